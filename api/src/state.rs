@@ -30,6 +30,7 @@ use store::subscriptions::Subscriptions;
 
 use crate::client::ClientSettings;
 use crate::http::cached::Cached;
+use crate::http::idempotency::Replays;
 use crate::http::kept_answers::KeptAnswers;
 use crate::http::streams::Streams;
 
@@ -53,6 +54,16 @@ macro_rules! parts {
             }
         })*
     };
+}
+
+impl FromRef<AppState> for Replays {
+    fn from_ref(state: &AppState) -> Self {
+        Self {
+            verifier: state.verifier.clone(),
+            limits: state.services.limits.clone(),
+            answers: state.services.answers.clone(),
+        }
+    }
 }
 
 parts! {

@@ -12,6 +12,7 @@ pub(crate) mod idempotency;
 pub mod kept_answers;
 pub(crate) mod layers;
 mod plain_words;
+pub(crate) mod read_your_writes;
 pub(crate) mod request_id;
 pub mod serving;
 pub(crate) mod streamed;

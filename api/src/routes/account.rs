@@ -19,6 +19,7 @@ use utoipa_axum::routes;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
+use crate::http::idempotency::{Kept, Repeated};
 use crate::http::streamed::hold_while_sent;
 use crate::state::AppState;
 
@@ -124,11 +125,12 @@ async fn erase_own_data(
     State(state): State<AppState>,
     caller: Caller,
     ApiJson(body): ApiJson<EraseOwnData>,
-) -> Result<(StatusCode, Json<ErasedBody>), ApiError> {
+) -> Repeated<(StatusCode, Json<ErasedBody>)> {
     if body.confirmation != CONFIRMATION {
         return Err(ApiError::invalid(format!(
             "Type {CONFIRMATION} to erase what you saved and wrote."
-        )));
+        ))
+        .into());
     }
     let services = &state.services;
     let by = Actor::User(caller.0.clone());
@@ -154,5 +156,5 @@ async fn erase_own_data(
         complete: message.is_none(),
         message,
     };
-    Ok((status, Json(body)))
+    Ok(Kept((status, Json(body))))
 }

@@ -19,7 +19,7 @@ use crate::balance::balance_after;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath};
-use crate::http::idempotency::{IdempotencyHeader, Repeatable};
+use crate::http::idempotency::{IdempotencyHeader, Kept, Repeatable, Repeated};
 use crate::http::request_id::RequestId;
 use crate::sessions::progress::counted;
 use crate::state::AppState;
@@ -115,11 +115,11 @@ async fn redeem_coupon(
     peer: Option<Extension<ConnectInfo<SocketAddr>>>,
     ApiPath(user_id): ApiPath<String>,
     ApiJson(body): ApiJson<RedeemCoupon>,
-) -> Result<Json<RedemptionBody>, ApiError> {
+) -> Repeated<Json<RedemptionBody>> {
     caller.must_be(&user_id)?;
     let code = body.coupon_code.trim();
     if code.is_empty() {
-        return Err(ApiError::invalid("Please enter a coupon code"));
+        return Err(ApiError::invalid("Please enter a coupon code").into());
     }
     let services = &state.services;
     let limits = &services.limits;
@@ -141,19 +141,19 @@ async fn redeem_coupon(
                 count_address(limits, peer.0.0.ip())?;
             }
         }
-        return Ok(Json(RedemptionBody {
+        return Ok(Kept(Json(RedemptionBody {
             success: false,
             message: told(refusal),
             balance: None,
-        }));
+        })));
     }
     let (redeemed, cursor) = outcome?;
     let balance = balance_after(services, &user_id, cursor).await?;
-    Ok(Json(RedemptionBody {
+    Ok(Kept(Json(RedemptionBody {
         success: true,
         message: given(&redeemed, balance.tier),
         balance: Some(BalanceBody::new(user_id, &balance)),
-    }))
+    })))
 }
 
 /// What a coupon gave; the coupons page puts ' - Credits updated!' behind it.

@@ -16,7 +16,6 @@ use utoipa_axum::routes;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiQuery};
-use crate::http::idempotency::MadeAnew;
 use crate::http::layers::TIMEOUT;
 use crate::http::timed_body::given_up;
 use crate::sessions::packed::PackedRows;
@@ -146,23 +145,9 @@ async fn enrich(
     headers: HeaderMap,
     ApiQuery(query): ApiQuery<RowsQuery>,
     Wanted(wanted): Wanted,
-) -> Response {
-    let answer = match WantedRows::of(&query) {
-        Ok(rows) => answer(state, &caller, &headers, wanted, rows).await,
-        Err(error) => Err(error),
-    };
-    let mut answer = answer.into_response();
-    answer.extensions_mut().insert(MadeAnew);
-    answer
-}
-
-async fn answer(
-    state: AppState,
-    caller: &Caller,
-    headers: &HeaderMap,
-    wanted: EnrichSession,
-    wanted_rows: WantedRows,
 ) -> Result<Response, ApiError> {
+    let wanted_rows = WantedRows::of(&query)?;
+    let caller = &caller;
     if let Some(format) = wanted.format.as_deref().filter(|format| *format != "json") {
         let shown: String = format.chars().take(20).collect();
         return Err(ApiError::invalid(format!(
@@ -180,7 +165,7 @@ async fn answer(
             "These results may not be combined with other data: Google's terms forbid it.",
         ));
     }
-    let waits = !prefers_async(headers);
+    let waits = !prefers_async(&headers);
     let _waiting = waits
         .then(|| {
             let limits = &services.limits;

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
 use commands::limits::Limited;
 use domain::pricing::price_of_result;
 use domain::scrape_job::Search;
@@ -19,7 +18,6 @@ use crate::balance::balance;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
-use crate::http::idempotency::MadeAnew;
 use crate::sessions::all_used_up;
 use crate::sessions::source::{answers, bounded, cities_at, counted, fetch_command, refusal};
 use crate::state::AppState;
@@ -144,17 +142,6 @@ async fn estimate(
     State(state): State<AppState>,
     caller: Caller,
     ApiJson(body): ApiJson<EstimateSearch>,
-) -> Response {
-    let mut answer = answer(&state, &caller, body).await.into_response();
-    // Information is not kept for a repetition.
-    answer.extensions_mut().insert(MadeAnew);
-    answer
-}
-
-async fn answer(
-    state: &AppState,
-    caller: &Caller,
-    body: EstimateSearch,
 ) -> Result<Json<Estimate>, ApiError> {
     let search = Search::new(
         &body.search_term,
@@ -180,7 +167,7 @@ async fn answer(
         .now()
         .to_zoned(jiff::tz::TimeZone::UTC)
         .date();
-    let refusal = refused(state, caller, &search, &answers).await?;
+    let refusal = refused(&state, &caller, &search, &answers).await?;
     let of_part = |part| answers_of(part, &search, today);
     let estimate = Estimate {
         answers: answers.parts.iter().flat_map(of_part).collect(),

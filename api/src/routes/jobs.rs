@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
+use commands::jobs::Jobs;
 use commands::limits::Limited;
 use domain::ids::SessionKey;
 use domain::scrape_job::{JobKind, Search};
@@ -16,7 +17,8 @@ use utoipa_axum::routes;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath, ApiQuery};
-use crate::http::idempotency::{IdempotencyHeader, Repeatable};
+use crate::http::idempotency::{IdempotencyHeader, Kept, Repeatable, Repeated};
+use crate::http::read_your_writes::Written;
 use crate::sessions::job_body::JobBody;
 use crate::sessions::packed::PackedRows;
 use crate::sessions::row::ResultRow;
@@ -123,7 +125,7 @@ async fn start_scrape(
     caller: Caller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<StartScrape>,
-) -> Result<(StatusCode, Json<StartedJob>), ApiError> {
+) -> Repeated<(StatusCode, Json<StartedJob>)> {
     if let Some(user_id) = &body.user_id {
         caller.must_be(user_id)?;
     }
@@ -148,8 +150,8 @@ async fn start_scrape(
         Ok(answered) => answered,
         // What was started before stays started, whatever covers it now.
         Err(refused) => match services.jobs.first_session(record.as_ref()).await? {
-            Some((job, _)) => return Ok((StatusCode::ACCEPTED, Json(StartedJob::of(job)))),
-            None => return Err(refused),
+            Some((job, _)) => return Ok(Kept((StatusCode::ACCEPTED, Json(StartedJob::of(job))))),
+            None => return Err(refused.into()),
         },
     };
     let rows = rows_at_most(services, &caller, &answers, &search).await;
@@ -163,7 +165,7 @@ async fn start_scrape(
         unknown_cities,
         ..StartedJob::of(job)
     };
-    Ok((StatusCode::ACCEPTED, Json(started)))
+    Ok(Kept((StatusCode::ACCEPTED, Json(started))))
 }
 
 /// Where a job stands.
@@ -330,16 +332,16 @@ pub(super) struct CancelledJob {
     )
 )]
 async fn cancel_job(
-    State(state): State<AppState>,
+    State(jobs): State<Jobs>,
     caller: Caller,
     Repeatable(record): Repeatable,
     ApiPath(job_id): ApiPath<String>,
-) -> Result<Json<CancelledJob>, ApiError> {
+) -> Repeated<Written<Json<CancelledJob>>> {
     let job = parse(&job_id)?;
-    let cursor = state.services.jobs.cancel(&caller.0, job, record).await?;
-    projections::caught_up(&state.services.subscriptions, cursor).await;
-    Ok(Json(CancelledJob {
+    let cursor = jobs.cancel(&caller.0, job, record).await?;
+    let answer = Json(CancelledJob {
         job_id: job.to_string(),
         status: JobStatus::Cancelled,
-    }))
+    });
+    Ok(Kept(Written { cursor, answer }))
 }

@@ -120,7 +120,7 @@ async fn scrape(
     let _waiting = waiting?;
     let record = query.session_id.as_deref().filter(|id| !id.is_empty());
     let record = record.map(|id| record_of(caller.0.as_str(), id, &search));
-    let (session, cursor) = match services.jobs.first_session(record.as_ref()).await? {
+    let (session, _) = match services.jobs.first_session(record.as_ref()).await? {
         Some(first) => first,
         None => {
             services.jobs.can_pay(&caller.0).await?;
@@ -128,7 +128,6 @@ async fn scrape(
             start(&state, &caller, search, JobKind::Standard, record).await?
         }
     };
-    projections::caught_up(&services.subscriptions, cursor).await;
     let patience = Patience::new(
         WAIT,
         "The search is still under way: ask again in a moment.",
