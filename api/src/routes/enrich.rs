@@ -18,6 +18,7 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiQuery};
 use crate::http::layers::TIMEOUT;
 use crate::http::timed_body::given_up;
+use crate::sessions::admission::Admission;
 use crate::sessions::packed::PackedRows;
 use crate::sessions::progress::EnrichmentBody;
 use crate::sessions::row::ResultRow;
@@ -25,7 +26,7 @@ use crate::sessions::rows::{JsonRows, json, members_of, stream_rows};
 use crate::sessions::sources::Sources;
 use crate::sessions::wait::Patience;
 use crate::sessions::window::{Page, RowsQuery, Wanted as WantedRows};
-use crate::sessions::{open_jobs, owned_job, parse};
+use crate::sessions::{owned_job, parse};
 use crate::state::AppState;
 
 /// The routes of this subject.
@@ -172,10 +173,9 @@ async fn enrich(
             limits.try_permit(Limited::WaitingCalls, caller.0.as_str())
         })
         .transpose()?;
-    let turn = services.limits.permit(Limited::Starts, caller.0.as_str());
-    let turn = turn.await?;
-    let open = open_jobs(&state, caller).await?;
-    let cursor = services.jobs.enrich(&caller.0, session, open).await?;
+    let admission = Admission::of(&state, caller).await?;
+    let open_jobs = admission.open_jobs;
+    let cursor = services.jobs.enrich(&caller.0, session, open_jobs).await?;
     let patience = Patience::new(
         WAIT,
         "The enrichment is still under way: ask again in a moment.",
@@ -183,7 +183,7 @@ async fn enrich(
     let caught_up = || projections::caught_up(&services.subscriptions, cursor);
     let mut is_seen = caught_up().await;
     // However long the views take: the user's next start counts what they show by then.
-    drop(turn);
+    drop(admission);
     while !is_seen {
         patience.check()?;
         is_seen = caught_up().await;

@@ -18,7 +18,7 @@ use crate::balance::balance;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
-use crate::sessions::all_used_up;
+use crate::sessions::admission::all_used_up;
 use crate::sessions::source::{answers, bounded, cities_at, counted, fetch_command, refusal};
 use crate::state::AppState;
 
