@@ -27,7 +27,7 @@ use super::caller::Counted;
 use super::error::{ApiError, finish};
 use super::layers::{MAX_BODY_BYTES, TIMEOUT};
 use super::request_id;
-use super::timed_body::given_up;
+use super::serving::given_up;
 
 const KEY_HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");

@@ -17,5 +17,4 @@ pub(crate) mod request_id;
 pub mod serving;
 pub(crate) mod streamed;
 pub mod streams;
-pub(crate) mod timed_body;
 pub(crate) mod ui;

@@ -17,7 +17,7 @@ use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiQuery};
 use crate::http::layers::TIMEOUT;
-use crate::http::timed_body::given_up;
+use crate::http::serving::given_up;
 use crate::sessions::admission::Admission;
 use crate::sessions::packed::PackedRows;
 use crate::sessions::progress::EnrichmentBody;

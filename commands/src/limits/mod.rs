@@ -23,43 +23,6 @@ use eviction::Eviction;
 pub use live::{LiveLimitSettings, LiveLimits};
 pub use semaphore::{PerUserSemaphore, Permit};
 
-/// What is limited; [`Limited::usual`] has a row for each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Limited {
-    /// Calls.
-    Calls,
-    /// Answers that are stored for repetitions; a long one counts for each kilobyte.
-    KeptAnswers,
-    /// Calls that wait for a job.
-    WaitingCalls,
-    /// Streamed answers that screens read: a session's rows, lists without a page.
-    Screens,
-    /// Files on their way; screens do not wait for them.
-    Downloads,
-    /// Open event streams.
-    EventStreams,
-    /// Excel files being written, of all users together.
-    Workbooks,
-    /// Calls that change many companies: what one reads and seals is held by it alone.
-    BulkChanges,
-    /// Calls that look up the facts of saved companies again.
-    Refreshes,
-    /// Searches whose sources are being determined.
-    Lookups,
-    /// Starts of jobs: open jobs are counted one start at a time.
-    Starts,
-    /// Jobs that have not ended; the aggregate refuses more.
-    OpenJobs,
-    /// Jobs that ended within a day without a row to pay.
-    UnpaidJobs,
-    /// Coupon codes of a user that give nothing.
-    CouponGuesses,
-    /// The same of all users at one address.
-    AddressGuesses,
-    /// Bytes of unpaid changes to companies; see [`DailyVolume`].
-    ChangedBytes,
-}
-
 /// How something is limited.
 #[derive(Debug, Clone, Copy)]
 pub struct Limit {
@@ -71,7 +34,7 @@ pub struct Limit {
     pub waiting: u32,
     /// See `waiting`.
     pub patience: Duration,
-    /// When to ask again; a rate knows better.
+    /// When to ask again, where that is not known better.
     retry_after_s: u32,
     /// What a user over the limit reads.
     words: &'static str,
@@ -92,132 +55,119 @@ pub enum Counted {
 
 const MINUTE: Duration = Duration::from_secs(60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-/// Bytes are counted in so many.
-const MEGABYTE: u64 = 1024 * 1024;
+const MEGABYTE: u32 = 1024 * 1024;
+
+/// Declares what is limited together with its limit where the operator sets no other.
+macro_rules! limits {
+    ($($(#[$what:meta])* $limited:ident = $limit:expr, $words:expr;)*) => {
+        /// What is limited.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Limited {
+            $($(#[$what])* $limited,)*
+        }
+
+        impl Limited {
+            /// All of them, in the order of their declaration.
+            pub const ALL: &[Self] = &[$(Self::$limited),*];
+        }
+
+        const TABLE: &[Limit] = &[$(Limit { words: $words, ..$limit }),*];
+    };
+}
 
 const LONG_ANSWERS: &str = "At most {most} long answers at once: let one of them end.";
 const CHANGING: &str =
     "Your last changes to many companies are still being made: try again in a moment.";
 const GUESSES: &str = "Too many invalid coupon codes: please wait a minute and check the code.";
 
-impl Limited {
-    /// All of them, in the order of their declaration.
-    pub const ALL: [Self; 16] = [
-        Self::Calls,
-        Self::KeptAnswers,
-        Self::WaitingCalls,
-        Self::Screens,
-        Self::Downloads,
-        Self::EventStreams,
-        Self::Workbooks,
-        Self::BulkChanges,
-        Self::Refreshes,
-        Self::Lookups,
-        Self::Starts,
-        Self::OpenJobs,
-        Self::UnpaidJobs,
-        Self::CouponGuesses,
-        Self::AddressGuesses,
-        Self::ChangedBytes,
-    ];
+limits! {
+    /// Calls.
+    Calls = rate(200, Duration::from_secs(2)), "Too many calls at once: at most {rate} a second.";
+    /// Answers that are stored for repetitions; a long one counts for each kilobyte.
+    KeptAnswers = rate(10_000, DAY), "";
+    /// Calls that wait for a job.
+    WaitingCalls = at_once(8), "At most {most} calls may wait for results at once: let one of them end.";
+    /// Streamed answers that screens read: a session's rows, lists without a page.
+    Screens = at_once(2).queue(8, 20), LONG_ANSWERS;
+    /// Files on their way; screens do not wait for them.
+    Downloads = at_once(2).queue(8, 20), LONG_ANSWERS;
+    /// Open event streams.
+    EventStreams = at_once(4), "Too many windows follow your searches at once: close one of them.";
+    /// Excel files being written, of all users together.
+    Workbooks = at_once(2), "Other Excel files are being written. Try again in a moment.";
+    /// Calls that change many companies: what one reads and seals is held by it alone.
+    BulkChanges = at_once(1).queue(15, 30), CHANGING;
+    /// Calls that look up the facts of saved companies again.
+    Refreshes = at_once(1).queue(15, 30), CHANGING;
+    /// Searches whose sources are being determined.
+    Lookups = at_once(1).queue(u32::MAX, 30),
+        "Your other searches are still being looked up: try again in a moment.";
+    /// Starts of jobs: open jobs are counted one start at a time.
+    Starts = at_once(1).queue(u32::MAX, 30),
+        "Your other searches are still being started: try again in a moment.";
+    /// Jobs that have not ended; the aggregate refuses more.
+    OpenJobs = elsewhere(20), "";
+    /// Jobs that ended within a day without a row to pay.
+    UnpaidJobs = elsewhere(200),
+        "{most} of your searches have ended within a day without a single result. Please try again later, \
+         or with other words.";
+    /// Coupon codes of a user that give nothing.
+    CouponGuesses = spent(20, MINUTE), GUESSES;
+    /// The same of all users at one address.
+    AddressGuesses = spent(300, MINUTE), GUESSES;
+    /// Bytes of changes to companies that no credit pays for; see [`DailyVolume`].
+    ChangedBytes = elsewhere(400 * MEGABYTE), "";
+}
 
-    /// The limit where the operator sets no other.
-    pub const fn usual(self) -> Limit {
-        const START: Duration = Duration::from_secs(30);
-        const LONG: Duration = Duration::from_secs(20);
-        use Limit as L;
-        match self {
-            Self::Calls => {
-                let two_seconds = Duration::from_secs(2);
-                L::rate(
-                    200,
-                    two_seconds,
-                    "Too many calls at once: at most {rate} a second.",
-                )
-            }
-            Self::KeptAnswers => L::rate(10_000, DAY, ""),
-            Self::WaitingCalls => L::at_once(
-                8,
-                "At most {most} calls may wait for results at once: let one of them end.",
-            ),
-            Self::Screens | Self::Downloads => L::at_once(2, LONG_ANSWERS).queue(8, LONG),
-            Self::EventStreams => L::at_once(
-                4,
-                "Too many windows follow your searches at once: close one of them.",
-            ),
-            Self::Workbooks => L::at_once(
-                2,
-                "Other Excel files are being written. Try again in a moment.",
-            ),
-            Self::BulkChanges | Self::Refreshes => L::at_once(1, CHANGING).queue(15, START),
-            Self::Lookups => L::at_once(
-                1,
-                "Your other searches are still being looked up: try again in a moment.",
-            )
-            .queue(u32::MAX, START),
-            Self::Starts => L::at_once(
-                1,
-                "Your other searches are still being started: try again in a moment.",
-            )
-            .queue(u32::MAX, START),
-            Self::OpenJobs => L::elsewhere(20, 30, ""),
-            Self::UnpaidJobs => L::elsewhere(
-                200,
-                3_600,
-                "{most} of your searches have ended within a day without a single result. Please try \
-                 again later, or with other words.",
-            ),
-            Self::CouponGuesses => L::spent(20, MINUTE, GUESSES),
-            Self::AddressGuesses => L::spent(300, MINUTE, GUESSES),
-            Self::ChangedBytes => L::elsewhere((400 * MEGABYTE) as u32, 0, ""),
-        }
-    }
+const fn rate(most: u32, within: Duration) -> Limit {
+    Limit::new(most, Counted::Rate(within), 1)
+}
+
+const fn at_once(most: u32) -> Limit {
+    Limit::new(most, Counted::AtOnce, 5)
+}
+
+const fn spent(most: u32, time: Duration) -> Limit {
+    Limit::new(most, Counted::Spent(time), 60)
+}
+
+const fn elsewhere(most: u32) -> Limit {
+    Limit::new(most, Counted::Elsewhere, 3_600)
 }
 
 impl Limit {
-    const fn new(most: u32, counted: Counted, retry_after_s: u32, words: &'static str) -> Self {
+    const fn new(most: u32, counted: Counted, retry_after_s: u32) -> Self {
         Self {
             most,
             counted,
             waiting: 0,
             patience: Duration::ZERO,
             retry_after_s,
-            words,
+            words: "",
         }
     }
 
-    const fn rate(most: u32, within: Duration, words: &'static str) -> Self {
-        Self::new(most, Counted::Rate(within), 1, words)
-    }
-
-    const fn at_once(most: u32, words: &'static str) -> Self {
-        Self::new(most, Counted::AtOnce, 5, words)
-    }
-
-    const fn spent(most: u32, per: Duration, words: &'static str) -> Self {
-        Self::new(most, Counted::Spent(per), 60, words)
-    }
-
-    const fn elsewhere(most: u32, retry_after_s: u32, words: &'static str) -> Self {
-        Self::new(most, Counted::Elsewhere, retry_after_s, words)
-    }
-
-    const fn queue(self, waiting: u32, patience: Duration) -> Self {
+    const fn queue(self, waiting: u32, seconds: u64) -> Self {
         Self {
             waiting,
-            patience,
+            patience: Duration::from_secs(seconds),
             ..self
         }
     }
 
-    fn too_many(&self) -> TooMany {
-        let seconds = match self.counted {
-            Counted::Rate(within) => u32::try_from(within.as_secs()).unwrap_or(u32::MAX).max(1),
+    /// In how many seconds a rate comes back.
+    fn window_s(&self) -> u32 {
+        match self.counted {
+            Counted::Rate(within) => u32::try_from(within.as_secs()).unwrap_or(u32::MAX),
             Counted::AtOnce | Counted::Spent(_) | Counted::Elsewhere => 1,
-        };
+        }
+    }
+
+    fn too_many(&self) -> TooMany {
         let words = self.words.replace("{most}", &self.most.to_string());
+        let rate = self.most / self.window_s();
         TooMany {
-            message: words.replace("{rate}", &(self.most / seconds).to_string()),
+            message: words.replace("{rate}", &rate.to_string()),
             retry_after_s: self.retry_after_s,
             policy: None,
         }
@@ -241,7 +191,9 @@ pub struct UserLimits([Limit; Limited::ALL.len()]);
 
 impl Default for UserLimits {
     fn default() -> Self {
-        Self(Limited::ALL.map(Limited::usual))
+        let mut limits = [elsewhere(0); Limited::ALL.len()];
+        limits.copy_from_slice(TABLE);
+        Self(limits)
     }
 }
 
@@ -332,14 +284,10 @@ impl Limits {
         rate.users().check_key(&user.to_owned()).map_err(|until| {
             let wait = until.wait_time_from(DefaultClock::default().now());
             let limit = self.0.limits[limited];
-            let seconds = match limit.counted {
-                Counted::Rate(within) => within.as_secs(),
-                Counted::AtOnce | Counted::Spent(_) | Counted::Elsewhere => 0,
-            };
-            let retry_after_s = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX);
+            let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX);
             TooMany {
-                retry_after_s: retry_after_s.saturating_add(1),
-                policy: Some(format!("q={};w={seconds}", limit.most)),
+                retry_after_s: seconds.saturating_add(1),
+                policy: Some(format!("q={};w={}", limit.most, limit.window_s())),
                 ..limit.too_many()
             }
         })
@@ -347,6 +295,9 @@ impl Limits {
 
     /// Counts so many at once of what has a rate, or none of them. Answers whether it did.
     pub fn count_all(&self, limited: Limited, user: &str, number: NonZeroU32) -> bool {
+        if number.get() > self.most(limited) {
+            return false;
+        }
         let counted = self
             .rate(limited)
             .users()
