@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderName};
+use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use commands::limits::Limited;
@@ -105,7 +105,8 @@ async fn job_events(
             Ok::<_, Infallible>(event)
         });
     let alive = KeepAlive::new().interval(settings.heart_beat);
-    let headers = [(ACCEL_BUFFERING, "no")];
+    // axum's event streams say `no-cache`.
+    let headers = [(header::CACHE_CONTROL, "no-store"), (ACCEL_BUFFERING, "no")];
     Ok((headers, Sse::new(events).keep_alive(alive)).into_response())
 }
 

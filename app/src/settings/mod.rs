@@ -262,6 +262,15 @@ mod tests {
     }
 
     #[test]
+    fn calls_at_once_and_searches_for_nothing_follow_what_the_operator_sets() {
+        let text = "calls_per_second = 7\nopen_jobs_per_user = 3";
+        let limits = load(text, &Overrides::default()).unwrap().user_limits;
+        assert_eq!(limits[Limited::Calls].most, 14);
+        assert_eq!(limits[Limited::OpenJobs].most, 3);
+        assert_eq!(limits[Limited::UnpaidJobs].most, 30);
+    }
+
+    #[test]
     fn a_misspelt_or_empty_name_in_the_file_is_refused() {
         let refused = |text| load(text, &Overrides::default()).unwrap_err().to_string();
         let message = refused("worker_job = 8");

@@ -23,6 +23,23 @@ fn the_table_is_in_the_order_of_its_rows_and_every_refusal_says_when_to_come_bac
 }
 
 #[test]
+// JOB-11
+fn job_11_what_a_user_may_have_where_the_operator_sets_nothing() {
+    let limits = limits(|_| {});
+    for (limited, most) in [
+        (Limited::OpenJobs, 20),
+        (Limited::UnpaidJobs, 200),
+        (Limited::WaitingCalls, 8),
+        (Limited::EventStreams, 4),
+        (Limited::Screens, 2),
+        (Limited::Downloads, 2),
+        (Limited::Calls, 200),
+    ] {
+        assert_eq!(limits.most(limited), most, "{limited:?}");
+    }
+}
+
+#[test]
 // AUTH-12
 fn auth_12_whoever_calls_too_often_hears_when_to_come_back_and_others_are_answered() {
     let limits = limits(|limits| limits[Limited::Calls].most = 10);
