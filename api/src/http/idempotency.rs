@@ -263,7 +263,7 @@ async fn keep(
                 return first;
             }
         }
-        // The effect is recorded; a repetition makes its answer anew.
+        // The effect is recorded; a repetition makes its answer again.
         Err(error) => tracing::warn!(%error, "an answer could not be stored"),
     }
     Response::from_parts(parts, Body::from(body))

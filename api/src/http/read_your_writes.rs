@@ -5,7 +5,7 @@ use store::log::Cursor;
 use store::subscriptions::Subscriptions;
 
 /// An answer to what is in the log up to `cursor`. It waits for the views in one layer around all routes
-/// ([`once_shown`]), so that whoever reads next finds what was written.
+/// ([`once_shown`]), so that the next read finds what was written.
 pub(crate) struct Written<T> {
     pub(crate) cursor: Cursor,
     pub(crate) answer: T,

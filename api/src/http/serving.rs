@@ -170,7 +170,7 @@ async fn answer(
 }
 
 /// A request's body: it ends in an error once its time is over, or where there is no room for it. What is not read of it
-/// is left to whoever sends the answer.
+/// is drained beside the answer.
 struct BoundedBody {
     /// Until it is over.
     rest: Option<Rest>,
@@ -199,7 +199,7 @@ struct Room {
 struct NoRoom;
 
 impl Room {
-    /// Takes room for so many bytes more.
+    /// Takes room for that many more bytes.
     fn take(&mut self, bytes: usize) -> Result<(), NoRoom> {
         let before = self.read.max(ALWAYS);
         self.read += bytes;

@@ -1,4 +1,4 @@
-//! Maps of users that grow with whoever asks.
+//! Maps that grow with every new user.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

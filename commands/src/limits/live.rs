@@ -1,5 +1,5 @@
-//! What a user's searches may ask of live maps services: one request at a time in each process, and so many a day in
-//! all. Such a service is shared with the whole world, or the operator pays for it.
+//! What a user's searches may ask of live maps services: one request at a time in each process, and a number a
+//! day in all. Such a service is shared with the whole world, or the operator pays for it.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -293,7 +293,7 @@ impl Limits {
         })
     }
 
-    /// Counts so many at once of what has a rate, or none of them. Answers whether it did.
+    /// Counts several at once of what has a rate, or none of them. Answers whether it did.
     pub fn count_all(&self, limited: Limited, user: &str, number: NonZeroU32) -> bool {
         if number.get() > self.most(limited) {
             return false;
