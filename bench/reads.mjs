@@ -37,7 +37,6 @@ const product = {
     DEMANDATLAS_DATA_DIR: join(folder, 'data'),
     // Nobody asks so often in earnest: what is measured is the server, not its limits.
     DEMANDATLAS_CALLS_PER_SECOND: '100000',
-    DEMANDATLAS_CALLS_AT_ONCE: '100000',
   },
 };
 try {

@@ -4,11 +4,9 @@
 //! never leave it as they are. It is handed the parts that routes use ([`state`]) and starts none of them.
 
 mod balance;
-pub mod erasing;
+pub mod client;
 mod exports;
 pub mod http;
-pub mod ledger_table;
-pub mod personal;
 pub mod routes;
 mod sessions;
 pub mod state;

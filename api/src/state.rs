@@ -1,6 +1,6 @@
 //! What handlers share.
 
-use std::ops::Deref;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::extract::FromRef;
@@ -10,8 +10,9 @@ use commands::accounts::Accounts;
 use commands::companies::Companies;
 use commands::coupons::Coupons;
 use commands::enricher::Enricher;
+use commands::erasing::Eraser;
 use commands::jobs::Jobs;
-use commands::live_shares::LiveShares;
+use commands::limits::{Limits, LiveLimits};
 use places::Sources;
 use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
@@ -26,37 +27,16 @@ use store::db::Storage;
 use store::documents::Documents;
 use store::log::EventLog;
 use store::subscriptions::Subscriptions;
-use url::Url;
 
-use crate::erasing::Eraser;
-use crate::http::coupon_guess_limits::GuessLimiter;
-use crate::http::kept::Kept;
+use crate::client::ClientSettings;
+use crate::http::cached::Cached;
+use crate::http::idempotency::Replays;
 use crate::http::kept_answers::KeptAnswers;
-use crate::http::shares::Shares;
 use crate::http::streams::Streams;
-use crate::http::workbooks::Workbooks;
 
-/// What handlers share. Each call clones it several times: that is one count.
-#[derive(Clone)]
-pub struct AppState(Arc<Shared>);
-
-impl AppState {
-    /// Of these parts.
-    pub fn new(shared: Shared) -> Self {
-        Self(Arc::new(shared))
-    }
-}
-
-impl Deref for AppState {
-    type Target = Shared;
-
-    fn deref(&self) -> &Shared {
-        &self.0
-    }
-}
-
-/// The parts of [`AppState`].
-pub struct Shared {
+/// What handlers share. Handlers and extractors name the parts that they use: `State<EventLog>`.
+#[derive(Clone, FromRef)]
+pub struct AppState {
     /// The running parts.
     pub services: Arc<Services>,
     /// The judge of access tokens.
@@ -65,10 +45,39 @@ pub struct Shared {
     pub client: Arc<ClientSettings>,
 }
 
-impl FromRef<AppState> for TokenVerifier {
+/// Hands out parts of [`Services`].
+macro_rules! parts {
+    ($($part:ty: $field:ident),* $(,)?) => {
+        $(impl FromRef<AppState> for $part {
+            fn from_ref(state: &AppState) -> Self {
+                state.services.$field.clone()
+            }
+        })*
+    };
+}
+
+impl FromRef<AppState> for Replays {
     fn from_ref(state: &AppState) -> Self {
-        state.verifier.clone()
+        Self {
+            verifier: state.verifier.clone(),
+            limits: state.services.limits.clone(),
+            answers: state.services.answers.clone(),
+        }
     }
+}
+
+parts! {
+    Accounts: accounts,
+    Arc<dyn Clock>: clock,
+    Arc<Enricher>: enricher,
+    Arc<Sources>: sources,
+    Companies: companies,
+    EventLog: log,
+    HistoryQuery: history,
+    Jobs: jobs,
+    LedgerEntriesQuery: ledger_entries,
+    Limits: limits,
+    Subscriptions: subscriptions,
 }
 
 /// The running parts that routes use.
@@ -113,57 +122,16 @@ pub struct Services {
     pub sources: Arc<Sources>,
     /// Finds the facts of rows.
     pub enricher: Arc<Enricher>,
-    /// Writes Excel files.
-    pub workbooks: Workbooks,
-    /// Counts guesses of coupon codes.
-    pub guesses: GuessLimiter,
+    /// Where Excel files are written.
+    pub data_dir: PathBuf,
     /// Streams of events that are open.
-    pub streams: Arc<Streams>,
+    pub streams: Streams,
     /// What users may ask for.
-    pub shares: Shares,
+    pub limits: Limits,
     /// What their searches may ask of live services.
-    pub live: Arc<LiveShares>,
+    pub live: Arc<LiveLimits>,
     /// The last look at the server's health.
-    pub health: Kept<(StatusCode, Value)>,
+    pub health: Cached<(StatusCode, Value)>,
     /// The time.
     pub clock: Arc<dyn Clock>,
-}
-
-/// The part of the configuration that the browser is told; it never changes while the server
-/// runs. What the issuer says of itself may: that is the verifier's to know.
-#[derive(Debug, Clone)]
-pub struct ClientSettings {
-    /// The app's client id.
-    pub client_id: String,
-    /// The API's identifier.
-    pub audience: String,
-    /// The scopes to ask for, separated by spaces.
-    pub scope: String,
-    /// The parameter by which the issuer is asked for tokens of the API; none where scopes do that.
-    pub api_parameter: Option<&'static str>,
-    /// The organization, where one is configured.
-    pub organization: Option<String>,
-    /// The claim that names it; none for Auth0's own.
-    pub organization_claim: Option<String>,
-    /// Is the development identity provider at work?
-    pub dev_sign_in: bool,
-    /// Map tiles.
-    pub tile_url: Option<String>,
-    /// The credit line of the tiles.
-    pub tile_attribution: String,
-    /// Where users reach whoever runs this: a page, or a `mailto:` address.
-    pub contact: Option<String>,
-    /// Analytics, where it is wanted.
-    pub analytics: Option<ClientAnalytics>,
-}
-
-/// A third party that counts page views and logins.
-#[derive(Debug, Clone)]
-pub struct ClientAnalytics {
-    /// Its script.
-    pub script: Url,
-    /// The property it counts for.
-    pub id: String,
-    /// Where it sends to, beside the script's own host.
-    pub hosts: Vec<Url>,
 }

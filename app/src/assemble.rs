@@ -3,21 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::erasing::Eraser;
-use api::http::coupon_guess_limits::GuessLimiter;
-use api::http::kept::Kept;
+use api::http::cached::Cached;
 use api::http::kept_answers::{KeptAnswers, Look, Written};
-use api::http::shares::Shares;
 use api::http::streams::Streams;
-use api::http::workbooks::Workbooks;
 use api::state::Services;
 use commands::accounts::Accounts;
 use commands::agenda::{AccountKeeper, Agenda, KeepAgenda, PassingKeeper};
-use commands::companies::{Companies, DailyVolume};
+use commands::companies::Companies;
 use commands::coupons::Coupons;
 use commands::enricher::{Enricher, EnricherSettings};
+use commands::erasing::Eraser;
 use commands::jobs::Jobs;
-use commands::live_shares::LiveShares;
+use commands::limits::{DailyVolume, Limited, Limits, LiveLimits};
 use commands::scraping::{EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings};
 use commands::{Clock, Dispatcher, SystemClock};
 use enrichment::online::{CensusGeocoder, FloodZones, LookupOptions};
@@ -160,7 +157,7 @@ impl Product {
         let subscriptions = &core.subscriptions;
         subscriptions.react(EnqueueJobs::new(work.clone())).await?;
         subscriptions.react(KeepAgenda::new(agenda)).await?;
-        let live = LiveShares::new(
+        let live = LiveLimits::new(
             LiveRequests::new(log_db.clone()),
             settings.sources.shares,
             Arc::clone(&core.clock),
@@ -176,6 +173,7 @@ impl Product {
                 core.storage.clone(),
                 core.subscriptions.clone(),
                 companies.clone(),
+                projections::personal(),
             ),
             companies,
             jobs,
@@ -196,12 +194,11 @@ impl Product {
             ),
             sources,
             enricher,
-            workbooks: Workbooks::new(settings.server.data_dir.clone()),
-            guesses: GuessLimiter::new(settings.guesses),
-            streams: Arc::new(Streams::new(settings.streams)),
-            shares: Shares::new(settings.shares),
+            data_dir: settings.server.data_dir.clone(),
+            streams: Streams::new(settings.streams),
+            limits: Limits::new(settings.user_limits),
             live: Arc::new(live),
-            health: Kept::default(),
+            health: Cached::default(),
             clock: Arc::clone(&core.clock),
         };
         Ok(Self {
@@ -276,7 +273,8 @@ impl Product {
 /// Users' companies, with the daily limit on changes.
 fn companies(core: &Core, settings: &Settings) -> Companies {
     let counts = LiveRequests::new(core.storage.log.clone());
-    let volume = DailyVolume::new(counts, settings.shares.changed_bytes_per_day);
+    let most = settings.user_limits[Limited::ChangedBytes].most;
+    let volume = DailyVolume::new(counts, most.into());
     let (clock, keys) = (Arc::clone(&core.clock), core.user_keys.clone());
     Companies::new(core.dispatcher.clone(), clock, keys).within(volume)
 }

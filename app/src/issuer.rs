@@ -6,7 +6,7 @@ use std::time::Duration;
 
 #[cfg(feature = "dev-idp")]
 use anyhow::Context as _;
-use api::state::{ClientAnalytics, ClientSettings};
+use api::client::{ClientAnalytics, ClientSettings};
 use axum::Router;
 #[cfg(feature = "dev-idp")]
 use axum::middleware::from_fn_with_state;

@@ -17,16 +17,16 @@ pub mod companies;
 pub mod coupons;
 mod dispatcher;
 pub mod enricher;
+pub mod erasing;
 mod error;
 pub mod jobs;
-pub mod live_shares;
+pub mod limits;
 pub mod scraping;
 mod session_end;
 #[cfg(any(test, feature = "testing"))]
 mod set_clock;
 #[cfg(test)]
 mod testing;
-pub mod user_places;
 
 pub use clock::{Clock, SystemClock};
 pub use dispatcher::{Context, Dispatcher, Done};

@@ -23,8 +23,7 @@ TIERS = ["basic", "pro", "business", "enterprise"]
 SETTINGS = {
     "DEMANDATLAS_SOURCES": "catalogue,sample",
     "DEMANDATLAS_CALLS_PER_SECOND": "100000",
-    "DEMANDATLAS_CALLS_AT_ONCE": "100000",
-    "DEMANDATLAS_UNPAID_JOBS_PER_DAY": "100000",
+    "DEMANDATLAS_OPEN_JOBS_PER_USER": "10000",
     "DEMANDATLAS_LOG": "warn",
 }
 

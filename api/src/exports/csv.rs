@@ -1,7 +1,7 @@
 //! As a table that spreadsheets open.
 
 use axum::body::Body;
-use commands::user_places::UserPlace;
+use commands::limits::Permit;
 use projections::jobs::Job;
 
 use super::cell::plain;
@@ -20,11 +20,11 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 pub(crate) async fn csv(
     state: AppState,
     job: Job,
-    place: UserPlace,
+    permit: Permit,
     form: SourceForm,
 ) -> Result<Body, ApiError> {
     let table = Table::of(rows_of(&state, &job), &[], form).await?;
-    Ok(stream_rows(state, job, place, CsvRows::new(table)))
+    Ok(stream_rows(state, job, permit, CsvRows::new(table)))
 }
 
 /// The file while it is written.

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use axum::body::Body;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use commands::limits::Permit;
 use enrichment::fields::{FieldKind, Format, Group};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use projections::jobs::Job;
@@ -23,7 +24,6 @@ use crate::sessions::row::StoredRow;
 use crate::sessions::rows::{Writer, stream_rows};
 use crate::sessions::sources::{SourceBody, SourceBook};
 use crate::state::AppState;
-use commands::user_places::UserPlace;
 
 /// Shown at once, in this order; the others are shown by group.
 const MAIN: [&str; 12] = [
@@ -56,12 +56,12 @@ static POLICY: LazyLock<String> = LazyLock::new(|| {
 pub(crate) async fn page(
     state: AppState,
     job: Job,
-    place: UserPlace,
+    permit: Permit,
     form: SourceForm,
 ) -> Result<Body, ApiError> {
     let table = Table::of(rows_of(&state, &job), &[], form).await?;
     let about = About::of(&job);
-    Ok(stream_rows(state, job, place, Page::new(about, table)))
+    Ok(stream_rows(state, job, permit, Page::new(about, table)))
 }
 
 /// The page while it is written.

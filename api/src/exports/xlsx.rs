@@ -9,6 +9,7 @@ use std::path::Path;
 use std::pin::pin;
 
 use axum::body::Body;
+use commands::limits::Limited;
 use enrichment::fields::{ColumnOf, FieldKind};
 use futures::{Stream, TryStreamExt as _};
 use projections::jobs::Job;
@@ -37,6 +38,9 @@ const MOST_CELL_CHARS: usize = 32_767;
 /// Pages of rows that wait for the writer.
 const PAGES_AHEAD: usize = 2;
 
+/// Whose permit a workbook takes: there are a few for all users together.
+const EVERYBODY: &str = "";
+
 /// What the writer is handed.
 enum Part {
     Rows(Vec<TableRow>),
@@ -64,15 +68,15 @@ pub(super) async fn write_out(
     table: Table,
     pages: impl Stream<Item = Result<Vec<TableRow>, ApiError>>,
 ) -> Result<Body, ApiError> {
-    let workbooks = &state.services.workbooks;
-    let room = workbooks.room()?;
-    let folder = workbooks.folder().to_owned();
+    let services = &state.services;
+    let permit = services.limits.try_permit(Limited::Workbooks, EVERYBODY)?;
+    let folder = services.data_dir.clone();
     must_fit(count, table.columns.len())?;
     let (parts, received) = mpsc::channel(PAGES_AHEAD);
     let writing = tokio::task::spawn_blocking(move || {
         let file = write(&folder, &title, &table, received);
         // Whoever downloads slowly keeps nobody else from writing.
-        drop(room);
+        drop(permit);
         file
     });
     let mut pages = pin!(pages);

@@ -2,15 +2,16 @@
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
+use commands::accounts::Accounts;
+use commands::limits::{Limited, Limits, Permit};
 use domain::ids::UserId;
 use sign_in::verify::{Authenticated, TierClaim, TokenVerifier};
+use store::subscriptions::Subscriptions;
 
 use super::error::ApiError;
 use super::request_id;
-use super::shares::BulkTurn;
-use crate::state::AppState;
 
-/// Marks a call that was counted among its user's already.
+/// Marks a call that was counted already.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Counted;
 
@@ -28,24 +29,24 @@ impl Caller {
     }
 }
 
-impl FromRequestParts<AppState> for Caller
+impl<S> FromRequestParts<S> for Caller
 where
-    TokenVerifier: FromRef<AppState>,
+    S: Send + Sync,
+    TokenVerifier: FromRef<S>,
+    Limits: FromRef<S>,
+    Accounts: FromRef<S>,
+    Subscriptions: FromRef<S>,
 {
     type Rejection = ApiError;
 
-    async fn from_request_parts(
-        parts: &mut Parts,
-        state: &AppState,
-    ) -> Result<Self, Self::Rejection> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
         let Authenticated(identity) = Authenticated::from_request_parts(parts, state).await?;
         let user = identity.sub.clone();
         let request_id = request_id::of(&parts.headers).unwrap_or_default();
-        let services = &state.services;
         if parts.extensions.get::<Counted>().is_none() {
-            services.shares.call(user.as_str())?;
+            Limits::from_ref(state).count(Limited::Calls, user.as_str())?;
         }
-        let accounts = &services.accounts;
+        let accounts = Accounts::from_ref(state);
         let cursor = match identity.tier {
             Some(TierClaim::NextPeriod(plan)) => {
                 accounts.ensure_with_plan(&user, plan, request_id).await?
@@ -53,39 +54,39 @@ where
             Some(TierClaim::AtOnce(tier)) => accounts.ensure(&user, Some(tier), request_id).await?,
             None => accounts.ensure(&user, None, request_id).await?,
         };
-        projections::caught_up(&services.subscriptions, cursor).await;
+        projections::caught_up(&Subscriptions::from_ref(state), cursor).await;
         Ok(Self(user))
     }
 }
 
-/// The user of a call about many companies, in the user's turn for such: taken before the body is read.
-pub(crate) struct BulkCaller(pub Caller, pub BulkTurn);
+/// The user of a call that changes many companies, with the user's permit for it, taken before the body is read.
+pub(crate) struct BulkCaller(pub Caller, pub Permit);
 
-impl FromRequestParts<AppState> for BulkCaller {
-    type Rejection = ApiError;
+/// The user of a call that looks up facts again, with the permit for it.
+pub(crate) struct RefreshCaller(pub Caller, pub Permit);
 
-    async fn from_request_parts(
-        parts: &mut Parts,
-        state: &AppState,
-    ) -> Result<Self, Self::Rejection> {
-        let caller = Caller::from_request_parts(parts, state).await?;
-        let turn = state.services.shares.bulk(caller.0.as_str()).await?;
-        Ok(Self(caller, turn))
-    }
+/// Extracts a caller with a permit.
+macro_rules! with_permit {
+    ($($caller:ident: $limited:ident),*) => {
+        $(impl<S> FromRequestParts<S> for $caller
+        where
+            S: Send + Sync,
+            Caller: FromRequestParts<S, Rejection = ApiError>,
+            Limits: FromRef<S>,
+        {
+            type Rejection = ApiError;
+
+            async fn from_request_parts(
+                parts: &mut Parts,
+                state: &S,
+            ) -> Result<Self, Self::Rejection> {
+                let caller = Caller::from_request_parts(parts, state).await?;
+                let limits = Limits::from_ref(state);
+                let permit = limits.permit(Limited::$limited, caller.0.as_str()).await?;
+                Ok(Self(caller, permit))
+            }
+        })*
+    };
 }
 
-/// Whoever asks for facts that are looked up anew, with the turn for it.
-pub(crate) struct RefreshCaller(pub Caller, pub BulkTurn);
-
-impl FromRequestParts<AppState> for RefreshCaller {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(
-        parts: &mut Parts,
-        state: &AppState,
-    ) -> Result<Self, Self::Rejection> {
-        let caller = Caller::from_request_parts(parts, state).await?;
-        let turn = state.services.shares.refresh(caller.0.as_str()).await?;
-        Ok(Self(caller, turn))
-    }
-}
+with_permit!(BulkCaller: BulkChanges, RefreshCaller: Refreshes);

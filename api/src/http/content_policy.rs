@@ -9,7 +9,7 @@ use axum::response::Response;
 use sign_in::verify::{Discovery, TokenVerifier};
 use url::Url;
 
-use crate::state::{AppState, ClientSettings};
+use crate::client::ClientSettings;
 
 /// The policy in force. Clones share it.
 #[derive(Clone)]
@@ -23,10 +23,10 @@ struct Inner {
 }
 
 impl ContentPolicy {
-    pub(crate) fn of(state: &AppState) -> Self {
+    pub(crate) fn new(client: Arc<ClientSettings>, verifier: TokenVerifier) -> Self {
         Self(Arc::new(Inner {
-            client: Arc::clone(&state.client),
-            verifier: state.verifier.clone(),
+            client,
+            verifier,
             made: RwLock::new(None),
         }))
     }
@@ -117,7 +117,7 @@ fn origin_of_tiles(template: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::ClientAnalytics;
+    use crate::client::ClientAnalytics;
     use sign_in::verify::Issuer;
 
     fn client() -> ClientSettings {

@@ -7,6 +7,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{self, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{BoxError, Json};
+use commands::limits::TooMany;
 use commands::{CommandError, Refusal};
 use domain::account_record::AccountRecordRefusal;
 use domain::company_list::CompanyListRefusal;
@@ -21,6 +22,8 @@ use utoipa::ToSchema;
 
 use super::request_id;
 
+/// Says what a user's allowance of calls is.
+const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 /// The code of an error that comes from too many changes at the same moment.
 const CONFLICT: &str = "conflict";
 /// When somebody with as many open jobs as one may have should ask again.
@@ -97,8 +100,7 @@ impl ApiError {
         }
     }
 
-    /// The same with a further header.
-    pub(crate) fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
+    fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.push((name, value));
         self
     }
@@ -360,6 +362,19 @@ impl From<Refusal> for ApiError {
                 | CouponRefusal::AlreadyIssued
                 | CouponRefusal::GivesNothing,
             ) => Self::new(StatusCode::CONFLICT, "wrong_state", message),
+        }
+    }
+}
+
+impl From<TooMany> for ApiError {
+    fn from(too_many: TooMany) -> Self {
+        let error = Self::too_many(too_many.message, too_many.retry_after_s);
+        match too_many.policy {
+            Some(policy) => {
+                let policy = HeaderValue::try_from(format!("\"calls\";{policy}"));
+                error.with(POLICY, policy.expect("digits and letters"))
+            }
+            None => error,
         }
     }
 }

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 use super::error::ApiError;
 use super::plain_words::plain;
-use super::timed_body::given_up;
+use super::serving::given_up;
 
 /// A JSON body.
 pub(crate) struct ApiJson<T>(pub T);

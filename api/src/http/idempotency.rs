@@ -1,23 +1,24 @@
-//! `Idempotency-Key`: a POST that is sent again with the same key has its effect once and gets the first
-//! answer, a refusal too; the same key with another body is refused.
+//! `Idempotency-Key`: a POST that is sent again with the same key has its effect once; the same key with another body
+//! is refused.
 //!
 //! Keys are scoped by (user, method, path). A command that appends records its key in the append's own
-//! transaction, so that even after a crash between the effect and the answer nothing happens twice; the
-//! answer itself is kept here, once it is known. Answers that may be other the next time (no token, not there, too
-//! many requests, failures of ours) are not kept, nor is more of a user's than a day allows: what was refused is judged
-//! anew then, and what was done is not done again.
+//! transaction, so that even after a crash between the effect and the answer nothing happens twice. The answer itself is
+//! stored only where its handler says so ([`Kept`]), since it is stored in the clear; a refusal too. All others are made
+//! again from the log's state, and so are kept ones that may differ the next time (no token, not there, too many
+//! requests, failures of ours) or that exceed what is kept of a user in a day.
 
 use std::convert::Infallible;
+use std::num::NonZeroU32;
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use commands::limits::{Limited, Limits};
 use sha2::{Digest, Sha256};
-use sign_in::verify::Authenticated;
-use store::answers::{Answer, REQUEST_KEY_PREFIX};
+use sign_in::verify::{Authenticated, TokenVerifier};
+use store::answers::{Answer, Answers, REQUEST_KEY_PREFIX};
 use store::fail_points::dies_at;
 use store::log::CommandRecord;
 use utoipa::IntoParams;
@@ -26,8 +27,7 @@ use super::caller::Counted;
 use super::error::{ApiError, finish};
 use super::layers::{MAX_BODY_BYTES, TIMEOUT};
 use super::request_id;
-use super::timed_body::given_up;
-use crate::state::AppState;
+use super::serving::given_up;
 
 const KEY_HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
@@ -49,14 +49,51 @@ impl<S: Send + Sync> FromRequestParts<S> for Repeatable {
     }
 }
 
-/// Marks an answer that is made anew for a repetition, because the call is harmless to repeat and its
-/// answer too long to keep.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct MadeAnew;
+/// An answer that may be stored for repetitions. It must hold nothing that a user has saved or written about a company.
+pub(crate) struct Kept<T>(pub T);
 
-/// Marks an answer that alone says what was paid: it is kept beyond a day's allowance too.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct KeptAlways;
+/// The answer to a call whose answers, refusals included, may be stored.
+pub(crate) type Repeated<T> = Result<Kept<T>, Kept<ApiError>>;
+
+/// A kept answer that alone says what was paid: it is stored beyond a day's allowance too.
+pub(crate) struct AlwaysKept<T>(pub T);
+
+/// Which of a user's answers are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    WithinLimit,
+    Always,
+}
+
+impl<T: IntoResponse> IntoResponse for Kept<T> {
+    fn into_response(self) -> Response {
+        let mut answer = self.0.into_response();
+        answer.extensions_mut().insert(Keep::WithinLimit);
+        answer
+    }
+}
+
+impl<T: IntoResponse> IntoResponse for AlwaysKept<T> {
+    fn into_response(self) -> Response {
+        let mut answer = self.0.into_response();
+        answer.extensions_mut().insert(Keep::Always);
+        answer
+    }
+}
+
+impl<E: Into<ApiError>> From<E> for Kept<ApiError> {
+    fn from(error: E) -> Self {
+        Self(error.into())
+    }
+}
+
+/// What answers repeated calls.
+#[derive(Clone)]
+pub(crate) struct Replays {
+    pub(crate) verifier: TokenVerifier,
+    pub(crate) limits: Limits,
+    pub(crate) answers: Answers,
+}
 
 /// The header, for the API's document.
 #[derive(IntoParams)]
@@ -75,29 +112,33 @@ pub(crate) struct IdempotencyHeader {
     key: String,
 }
 
-/// Middleware around every route.
-pub(crate) async fn answer_once(state: AppState, request: Request, next: Next) -> Response {
+/// Around every route, which `call` runs.
+pub(crate) async fn answer_once<F>(
+    replays: Replays,
+    request: Request,
+    call: impl FnOnce(Request) -> F,
+) -> Response
+where
+    F: Future<Output = Response>,
+{
     if request.method() != Method::POST || !request.headers().contains_key(KEY_HEADER) {
-        return next.run(request).await;
+        return call(request).await;
     }
     let (mut parts, body) = request.into_parts();
     // Who is not signed in hears so from the route itself.
-    let Ok(Authenticated(identity)) = Authenticated::from_request_parts(&mut parts, &state).await
-    else {
-        return next.run(Request::from_parts(parts, body)).await;
+    let verifier = &replays.verifier;
+    let signed_in = Authenticated::from_request_parts(&mut parts, verifier).await;
+    let Ok(Authenticated(identity)) = signed_in else {
+        return call(Request::from_parts(parts, body)).await;
     };
-    // An answer that is kept is a call too.
-    if let Err(error) = state.services.shares.call(identity.sub.as_str()) {
-        return error.into_response();
+    let user = identity.sub.as_str();
+    // A repetition is a call too.
+    if let Err(error) = replays.limits.count(Limited::Calls, user) {
+        return ApiError::from(error).into_response();
     }
     parts.extensions.insert(Counted);
     let key = match client_key(&parts) {
-        Ok(key) => scoped(&[
-            identity.sub.as_str(),
-            parts.method.as_str(),
-            parts.uri.path(),
-            key,
-        ]),
+        Ok(key) => scoped(&[user, parts.method.as_str(), parts.uri.path(), key]),
         Err(error) => return error.into_response(),
     };
     let body = match tokio::time::timeout(TIMEOUT, to_bytes(body, MAX_BODY_BYTES)).await {
@@ -110,7 +151,7 @@ pub(crate) async fn answer_once(state: AppState, request: Request, next: Next) -
     };
     let query = parts.uri.query().unwrap_or_default();
     let body_hash = hash(&[query.as_bytes(), &body]);
-    match kept_answer(&state, &key, &body_hash).await {
+    match kept_answer(&replays.answers, &key, &body_hash).await {
         Ok(None) => {}
         Ok(Some(answer)) => return answer,
         Err(error) => return error.into_response(),
@@ -121,13 +162,15 @@ pub(crate) async fn answer_once(state: AppState, request: Request, next: Next) -
         answer: String::new(),
     })));
     let request_id = request_id::of(&parts.headers).map(str::to_owned);
-    let answer = next.run(Request::from_parts(parts, Body::from(body))).await;
+    let answer = call(Request::from_parts(parts, Body::from(body))).await;
     dies_at("answer.before_kept");
-    if !is_final(&answer) {
-        return answer;
+    match answer.extensions().get().copied() {
+        Some(how) if is_final(&answer) => {
+            let answer = finish(answer, request_id.as_deref());
+            keep(&replays, user, &key, body_hash, answer, how).await
+        }
+        _ => answer,
     }
-    let answer = finish(answer, request_id.as_deref());
-    keep(&state, identity.sub.as_str(), &key, body_hash, answer).await
 }
 
 fn client_key(parts: &Parts) -> Result<&str, ApiError> {
@@ -162,11 +205,11 @@ pub(crate) fn hash(parts: &[&[u8]]) -> String {
 }
 
 async fn kept_answer(
-    state: &AppState,
+    answers: &Answers,
     key: &str,
     body_hash: &str,
 ) -> Result<Option<Response>, ApiError> {
-    let Some(answer) = state.services.answers.find(key).await? else {
+    let Some(answer) = answers.find(key).await? else {
         return Ok(None);
     };
     if answer.body_hash != body_hash {
@@ -189,19 +232,23 @@ fn replay(answer: Answer) -> Response {
 
 /// Keeps the answer, as far as the user's allowance goes, or gives the one that a parallel request was first with.
 async fn keep(
-    state: &AppState,
+    replays: &Replays,
     user: &str,
     key: &str,
     body_hash: String,
     answer: Response,
+    how: Keep,
 ) -> Response {
     let (parts, body) = answer.into_parts();
     let Ok(body) = to_bytes(body, MAX_ANSWER_BYTES).await else {
         // Only an answer longer than any of ours comes here; its effect is recorded all the same.
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
-    let is_always = parts.extensions.get::<KeptAlways>().is_some();
-    if !state.services.shares.keeps(user, body.len()) && !is_always {
+    let kilobytes = u32::try_from(body.len() / 1024).unwrap_or(u32::MAX);
+    let number = NonZeroU32::MIN.saturating_add(kilobytes);
+    let limits = &replays.limits;
+    let is_within = limits.count_all(Limited::KeptAnswers, user, number);
+    if !is_within && how != Keep::Always {
         return Response::from_parts(parts, Body::from(body));
     }
     let kept = Answer {
@@ -209,14 +256,14 @@ async fn keep(
         status: parts.status.as_u16(),
         body: text(&body),
     };
-    match state.services.answers.keep(key, &kept).await {
+    match replays.answers.keep(key, &kept).await {
         Ok(true) => {}
         Ok(false) => {
-            if let Ok(Some(first)) = kept_answer(state, key, &kept.body_hash).await {
+            if let Ok(Some(first)) = kept_answer(&replays.answers, key, &kept.body_hash).await {
                 return first;
             }
         }
-        // The effect is recorded; a repetition makes its answer anew.
+        // The effect is recorded; a repetition makes its answer again.
         Err(error) => tracing::warn!(%error, "an answer could not be stored"),
     }
     Response::from_parts(parts, Body::from(body))
@@ -228,9 +275,6 @@ fn text(body: &Bytes) -> String {
 
 /// Will the same request get this answer again?
 fn is_final(answer: &Response) -> bool {
-    if answer.extensions().get::<MadeAnew>().is_some() {
-        return false;
-    }
     let status = answer.status();
     let error = answer.extensions().get::<ApiError>();
     if error.is_some_and(ApiError::is_passing) {

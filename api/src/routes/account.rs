@@ -5,20 +5,22 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use commands::erasing::Left;
+use commands::limits::Limited;
 use domain::metadata::Actor;
 use futures::TryStreamExt as _;
 use jiff::tz::TimeZone;
+use projections::personal_data::PersonalData;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::erasing::Left;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
-use crate::http::shares::hold_while_sent;
-use crate::personal::PersonalData;
+use crate::http::idempotency::{Kept, Repeated};
+use crate::http::streamed::hold_while_sent;
 use crate::state::AppState;
 
 /// The routes of this subject.
@@ -56,7 +58,10 @@ pub(super) struct OwnDataBody {
 )]
 async fn own_data(State(state): State<AppState>, caller: Caller) -> Result<Response, ApiError> {
     let services = &state.services;
-    let place = services.shares.downloads(caller.0.as_str()).await?;
+    let permit = services
+        .limits
+        .permit(Limited::Downloads, caller.0.as_str());
+    let permit = permit.await?;
     let now = services.clock.now();
     let day = now.to_zoned(TimeZone::UTC).date();
     let headers = [
@@ -71,7 +76,7 @@ async fn own_data(State(state): State<AppState>, caller: Caller) -> Result<Respo
     let document = document.inspect_err(|error| {
         tracing::error!(%error, "what is kept about a user could not be read");
     });
-    let body = hold_while_sent(place, Body::from_stream(document.map_ok(Bytes::from)));
+    let body = hold_while_sent(permit, Body::from_stream(document.map_ok(Bytes::from)));
     Ok((headers, body).into_response())
 }
 
@@ -120,11 +125,12 @@ async fn erase_own_data(
     State(state): State<AppState>,
     caller: Caller,
     ApiJson(body): ApiJson<EraseOwnData>,
-) -> Result<(StatusCode, Json<ErasedBody>), ApiError> {
+) -> Repeated<(StatusCode, Json<ErasedBody>)> {
     if body.confirmation != CONFIRMATION {
         return Err(ApiError::invalid(format!(
             "Type {CONFIRMATION} to erase what you saved and wrote."
-        )));
+        ))
+        .into());
     }
     let services = &state.services;
     let by = Actor::User(caller.0.clone());
@@ -150,5 +156,5 @@ async fn erase_own_data(
         complete: message.is_none(),
         message,
     };
-    Ok((status, Json(body)))
+    Ok(Kept((status, Json(body))))
 }

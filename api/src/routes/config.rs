@@ -1,16 +1,18 @@
 //! What the browser's app needs to know before anybody signs in.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use sign_in::verify::{Discovery, Issuer};
+use sign_in::verify::{Discovery, Issuer, TokenVerifier};
 use url::Url;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::client::ClientSettings;
 use crate::state::AppState;
 
 /// The routes of this subject.
@@ -105,10 +107,13 @@ pub(super) struct AnalyticsConfig {
     get, path = "/api/config", operation_id = "getConfig", tag = "server", security(()),
     responses((status = 200, description = "The browser's configuration", body = ClientConfig))
 )]
-async fn config(State(state): State<AppState>) -> Json<ClientConfig> {
-    let client = (*state.client).clone();
-    let discovery = state.verifier.discovery().await;
-    let configured = state.verifier.issuer();
+async fn config(
+    State(client): State<Arc<ClientSettings>>,
+    State(verifier): State<TokenVerifier>,
+) -> Json<ClientConfig> {
+    let client = (*client).clone();
+    let discovery = verifier.discovery().await;
+    let configured = verifier.issuer();
     let config = ClientConfig {
         issuer: match &discovery {
             Some(discovery) => discovery.issuer.clone(),

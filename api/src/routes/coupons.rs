@@ -1,11 +1,11 @@
 //! Redeeming coupons.
 
-use std::net::{IpAddr, SocketAddr};
-use std::time::Instant;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use axum::extract::{ConnectInfo, State};
 use axum::{Extension, Json};
 use commands::coupons::Redeemed;
+use commands::limits::{Limited, Limits};
 use commands::{CommandError, Refusal};
 use domain::coupon::CouponRefusal;
 use domain::credit_account::balance::Balance;
@@ -17,10 +17,9 @@ use utoipa_axum::routes;
 
 use crate::balance::balance_after;
 use crate::http::caller::Caller;
-use crate::http::coupon_guess_limits::GuessLimiter;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath};
-use crate::http::idempotency::{IdempotencyHeader, Repeatable};
+use crate::http::idempotency::{IdempotencyHeader, Kept, Repeatable, Repeated};
 use crate::http::request_id::RequestId;
 use crate::sessions::progress::counted;
 use crate::state::AppState;
@@ -116,16 +115,16 @@ async fn redeem_coupon(
     peer: Option<Extension<ConnectInfo<SocketAddr>>>,
     ApiPath(user_id): ApiPath<String>,
     ApiJson(body): ApiJson<RedeemCoupon>,
-) -> Result<Json<RedemptionBody>, ApiError> {
+) -> Repeated<Json<RedemptionBody>> {
     caller.must_be(&user_id)?;
     let code = body.coupon_code.trim();
     if code.is_empty() {
-        return Err(ApiError::invalid("Please enter a coupon code"));
+        return Err(ApiError::invalid("Please enter a coupon code").into());
     }
     let services = &state.services;
-    let now = Instant::now();
-    let guesses = &services.guesses;
-    guesses.take_guess(&user_id, now).map_err(too_many_codes)?;
+    let limits = &services.limits;
+    // Before the code is looked at, so that parallel calls cannot share a guess.
+    let guess = limits.try_permit(Limited::CouponGuesses, &user_id)?;
     let outcome = services
         .coupons
         .redeem(&caller.0, code, record, &request_id)
@@ -134,23 +133,27 @@ async fn redeem_coupon(
         Err(CommandError::Refused(Refusal::Coupon(refusal))) => Some(refusal),
         _ => None,
     };
-    // Whoever has redeemed it knows the code; every other refusal sounds alike, and is counted alike.
-    if refusal
-        .as_ref()
-        .is_none_or(|refusal| *refusal == CouponRefusal::AlreadyRedeemed)
-    {
-        guesses.give_back(&user_id, now);
-    }
     if let Some(refusal) = refusal {
-        return refused(guesses, refusal, peer.map(|peer| peer.0.0.ip()), now).map(Json);
+        // Whoever has redeemed it knows the code; every other refusal sounds alike, and is counted alike.
+        if refusal != CouponRefusal::AlreadyRedeemed {
+            limits.spend(Limited::CouponGuesses, guess);
+            if let Some(peer) = peer {
+                count_address(limits, peer.0.0.ip())?;
+            }
+        }
+        return Ok(Kept(Json(RedemptionBody {
+            success: false,
+            message: told(refusal),
+            balance: None,
+        })));
     }
     let (redeemed, cursor) = outcome?;
     let balance = balance_after(services, &user_id, cursor).await?;
-    Ok(Json(RedemptionBody {
+    Ok(Kept(Json(RedemptionBody {
         success: true,
         message: given(&redeemed, balance.tier),
         balance: Some(BalanceBody::new(user_id, &balance)),
-    }))
+    })))
 }
 
 /// What a coupon gave; the coupons page puts ' - Credits updated!' behind it.
@@ -167,27 +170,23 @@ fn given(redeemed: &Redeemed, tier: domain::tier::Tier) -> String {
     format!("{added}, and your plan is {plan}")
 }
 
-/// Every code that gives nothing is answered alike, from an address beyond its limit too.
-fn refused(
-    guesses: &GuessLimiter,
-    refusal: CouponRefusal,
-    address: Option<IpAddr>,
-    now: Instant,
-) -> Result<RedemptionBody, ApiError> {
-    if refusal != CouponRefusal::AlreadyRedeemed
-        && let Some(address) = address
-    {
-        let wait = guesses.address_must_wait(address, now);
-        guesses.count_address(address, now);
-        if let Some(seconds) = wait {
-            return Err(too_many_codes(seconds));
+/// Counts a code that gives nothing. An address beyond its limit hears no more why, while right codes of other users
+/// behind it are redeemed.
+fn count_address(limits: &Limits, address: IpAddr) -> Result<(), ApiError> {
+    let permit = limits.try_permit(Limited::AddressGuesses, &network(address))?;
+    limits.spend(Limited::AddressGuesses, permit);
+    Ok(())
+}
+
+/// An address as it is counted: whoever has an IPv6 address has 2^64 of them.
+fn network(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let network = u128::from(address) & !u128::from(u64::MAX);
+            Ipv6Addr::from(network).to_string()
         }
+        address @ IpAddr::V4(_) => address.to_string(),
     }
-    Ok(RedemptionBody {
-        success: false,
-        message: told(refusal),
-        balance: None,
-    })
 }
 
 fn told(refusal: CouponRefusal) -> String {
@@ -202,9 +201,17 @@ fn told(refusal: CouponRefusal) -> String {
     }
 }
 
-fn too_many_codes(seconds: u32) -> ApiError {
-    ApiError::too_many(
-        "Too many invalid coupon codes: please wait a minute and check the code.",
-        seconds,
-    )
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    // COUP-06
+    fn coup_06_the_addresses_of_an_ipv6_network_count_as_one() {
+        let of = |text: &str| network(text.parse().unwrap());
+        assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff::1"));
+        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
+        assert_eq!(of("::ffff:203.0.113.1"), of("203.0.113.1"));
+        assert_ne!(of("203.0.113.1"), of("203.0.113.2"));
+    }
 }

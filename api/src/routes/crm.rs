@@ -19,7 +19,8 @@ use utoipa_axum::routes;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath, ApiQuery};
-use crate::http::idempotency::{IdempotencyHeader, MadeAnew, Repeatable};
+use crate::http::idempotency::{IdempotencyHeader, Repeatable};
+use crate::http::read_your_writes::Written;
 use crate::http::request_id::RequestId;
 use crate::sessions::companies::company_row;
 use crate::sessions::crm_form::{ACCOUNT_TYPES, CrmForm};
@@ -220,11 +221,11 @@ async fn write_crm_data(
     let written = companies
         .write(&caller.0, &company.row, entry, record)
         .await;
-    let mut answer = match written {
+    match written {
         Ok(version) => {
-            projections::caught_up(&state.services.subscriptions, version.cursor).await;
             let body = CrmBody::new(&state, &caller, &company.row, &version.record).await?;
-            Json(body).into_response()
+            let (cursor, answer) = (version.cursor, Json(body));
+            Ok(Written { cursor, answer }.into_response())
         }
         Err(CommandError::Refused(Refusal::AccountRecord(
             stale @ AccountRecordRefusal::Stale { .. },
@@ -235,13 +236,10 @@ async fn write_crm_data(
                 stored: CrmBody::new(&state, &caller, &company.row, &stored).await?,
                 sent: body.crm_data,
             };
-            (StatusCode::CONFLICT, Json(conflict)).into_response()
+            Ok((StatusCode::CONFLICT, Json(conflict)).into_response())
         }
-        Err(error) => return Err(error.into()),
-    };
-    // Nothing that a user wrote is kept with the answers of calls.
-    answer.extensions_mut().insert(MadeAnew);
-    Ok(answer)
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// A company's timeline.

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use commands::limits::{Limited, Permit};
 use projections::jobs::{EnrichmentProgress, EnrichmentStage, Job};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -15,9 +16,9 @@ use utoipa_axum::routes;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiQuery};
-use crate::http::idempotency::MadeAnew;
 use crate::http::layers::TIMEOUT;
-use crate::http::timed_body::given_up;
+use crate::http::serving::given_up;
+use crate::sessions::admission::Admission;
 use crate::sessions::packed::PackedRows;
 use crate::sessions::progress::EnrichmentBody;
 use crate::sessions::row::ResultRow;
@@ -25,9 +26,8 @@ use crate::sessions::rows::{JsonRows, json, members_of, stream_rows};
 use crate::sessions::sources::Sources;
 use crate::sessions::wait::Patience;
 use crate::sessions::window::{Page, RowsQuery, Wanted as WantedRows};
-use crate::sessions::{open_jobs, owned_job, parse};
+use crate::sessions::{owned_job, parse};
 use crate::state::AppState;
-use commands::user_places::UserPlace;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -146,23 +146,9 @@ async fn enrich(
     headers: HeaderMap,
     ApiQuery(query): ApiQuery<RowsQuery>,
     Wanted(wanted): Wanted,
-) -> Response {
-    let answer = match WantedRows::of(&query) {
-        Ok(rows) => answer(state, &caller, &headers, wanted, rows).await,
-        Err(error) => Err(error),
-    };
-    let mut answer = answer.into_response();
-    answer.extensions_mut().insert(MadeAnew);
-    answer
-}
-
-async fn answer(
-    state: AppState,
-    caller: &Caller,
-    headers: &HeaderMap,
-    wanted: EnrichSession,
-    wanted_rows: WantedRows,
 ) -> Result<Response, ApiError> {
+    let wanted_rows = WantedRows::of(&query)?;
+    let caller = &caller;
     if let Some(format) = wanted.format.as_deref().filter(|format| *format != "json") {
         let shown: String = format.chars().take(20).collect();
         return Err(ApiError::invalid(format!(
@@ -180,13 +166,16 @@ async fn answer(
             "These results may not be combined with other data: Google's terms forbid it.",
         ));
     }
-    let waits = !prefers_async(headers);
+    let waits = !prefers_async(&headers);
     let _waiting = waits
-        .then(|| services.shares.wait(caller.0.as_str()))
+        .then(|| {
+            let limits = &services.limits;
+            limits.try_permit(Limited::WaitingCalls, caller.0.as_str())
+        })
         .transpose()?;
-    let turn = services.shares.start(caller.0.as_str()).await?;
-    let open = open_jobs(&state, caller).await?;
-    let cursor = services.jobs.enrich(&caller.0, session, open).await?;
+    let admission = Admission::of(&state, caller).await?;
+    let open_jobs = admission.open_jobs;
+    let cursor = services.jobs.enrich(&caller.0, session, open_jobs).await?;
     let patience = Patience::new(
         WAIT,
         "The enrichment is still under way: ask again in a moment.",
@@ -194,7 +183,7 @@ async fn answer(
     let caught_up = || projections::caught_up(&services.subscriptions, cursor);
     let mut is_seen = caught_up().await;
     // However long the views take: the user's next start counts what they show by then.
-    drop(turn);
+    drop(admission);
     while !is_seen {
         patience.check()?;
         is_seen = caught_up().await;
@@ -213,8 +202,12 @@ async fn answer(
     match ended_early(&job) {
         Some(error) => Err(error),
         None => {
-            let place = state.services.shares.results(caller.0.as_str()).await?;
-            Ok(rows(state, job, place, wanted_rows))
+            let permit = state
+                .services
+                .limits
+                .permit(Limited::Screens, caller.0.as_str());
+            let permit = permit.await?;
+            Ok(rows(state, job, permit, wanted_rows))
         }
     }
 }
@@ -239,7 +232,7 @@ fn ended_early(job: &Job) -> Option<ApiError> {
     }
 }
 
-fn rows(state: AppState, job: Job, place: UserPlace, wanted: WantedRows) -> Response {
+fn rows(state: AppState, job: Job, permit: Permit, wanted: WantedRows) -> Response {
     let page = members_of(&wanted.page(&job));
     let head = format!(
         "{{\"sessionKey\":{},\"enrichment_applied\":true,\"enrichment\":{},{},",
@@ -250,7 +243,7 @@ fn rows(state: AppState, job: Job, place: UserPlace, wanted: WantedRows) -> Resp
     let enriched = job.enrichment.enriched > 0;
     let rows = JsonRows::object(head, wanted, enriched, "}");
     let headers = [(header::CONTENT_TYPE, "application/json")];
-    (headers, stream_rows(state, job, place, rows)).into_response()
+    (headers, stream_rows(state, job, permit, rows)).into_response()
 }
 
 fn prefers_async(headers: &HeaderMap) -> bool {

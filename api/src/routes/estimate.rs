@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
+use commands::limits::Limited;
 use domain::pricing::price_of_result;
 use domain::scrape_job::Search;
 use places::{AnsweringSource, Answers, Dataset, LiveLook};
@@ -18,8 +18,7 @@ use crate::balance::balance;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
-use crate::http::idempotency::MadeAnew;
-use crate::sessions::all_used_up;
+use crate::sessions::admission::all_used_up;
 use crate::sessions::source::{answers, bounded, cities_at, counted, fetch_command, refusal};
 use crate::state::AppState;
 
@@ -143,17 +142,6 @@ async fn estimate(
     State(state): State<AppState>,
     caller: Caller,
     ApiJson(body): ApiJson<EstimateSearch>,
-) -> Response {
-    let mut answer = answer(&state, &caller, body).await.into_response();
-    // Information is not kept for a repetition.
-    answer.extensions_mut().insert(MadeAnew);
-    answer
-}
-
-async fn answer(
-    state: &AppState,
-    caller: &Caller,
-    body: EstimateSearch,
 ) -> Result<Json<Estimate>, ApiError> {
     let search = Search::new(
         &body.search_term,
@@ -163,7 +151,8 @@ async fn answer(
         body.source,
     )?;
     let services = &state.services;
-    let _turn = tokio::time::timeout(TURN, services.shares.look(caller.0.as_str()))
+    let lookup = services.limits.permit(Limited::Lookups, caller.0.as_str());
+    let _permit = tokio::time::timeout(TURN, lookup)
         .await
         .map_err(|_| ApiError::too_many("Your last estimate is still running. Try again.", 1))??;
     let answers = answers(&services.sources, &search, LiveLook::Trust).await?;
@@ -178,7 +167,7 @@ async fn answer(
         .now()
         .to_zoned(jiff::tz::TimeZone::UTC)
         .date();
-    let refusal = refused(state, caller, &search, &answers).await?;
+    let refusal = refused(&state, &caller, &search, &answers).await?;
     let of_part = |part| answers_of(part, &search, today);
     let estimate = Estimate {
         answers: answers.parts.iter().flat_map(of_part).collect(),

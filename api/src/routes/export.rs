@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use commands::limits::Limited;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -12,7 +13,7 @@ use crate::exports::{About, GeoJsonRows, SourceForm, csv, page, workbook};
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
-use crate::http::shares::hold_while_sent;
+use crate::http::streamed::hold_while_sent;
 use crate::sessions::facts::Naming;
 use crate::sessions::owned_job;
 use crate::sessions::row::ResultRow;
@@ -168,14 +169,18 @@ async fn export(
         Told::Columns => SourceForm::Columns,
         Told::False | Told::True => SourceForm::Row,
     };
-    let place = state.services.shares.downloads(caller.0.as_str()).await?;
+    let permit = state
+        .services
+        .limits
+        .permit(Limited::Downloads, caller.0.as_str());
+    let permit = permit.await?;
     let body = match format {
-        Format::Json => stream_rows(state, job, place, json_rows(&query)),
-        Format::Csv => csv(state, job, place, form).await?,
-        Format::Html => page(state, job, place, form).await?,
+        Format::Json => stream_rows(state, job, permit, json_rows(&query)),
+        Format::Csv => csv(state, job, permit, form).await?,
+        Format::Html => page(state, job, permit, form).await?,
         // The file is there until it is sent.
-        Format::Xlsx => hold_while_sent(place, workbook(&state, &job, form).await?),
-        Format::GeoJson => stream_rows(state, job, place, GeoJsonRows::default()),
+        Format::Xlsx => hold_while_sent(permit, workbook(&state, &job, form).await?),
+        Format::GeoJson => stream_rows(state, job, permit, GeoJsonRows::default()),
     };
     Ok((headers, body).into_response())
 }

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use commands::enricher::Known;
+use commands::enricher::{Enricher, Known};
 use enrichment::feeds::{inputs_of, tables_of};
 use enrichment::fields::{
     Column, ColumnOf, Elsewhere, FIELDS, Field, FieldKind, FieldSpec, Format, Group, How, columns,
@@ -398,10 +399,9 @@ fn body(known: &Known, flood_zones: bool) -> FieldsBody {
     )
 )]
 pub(super) async fn fields(
-    State(state): State<AppState>,
+    State(enricher): State<Arc<Enricher>>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let enricher = &state.services.enricher;
     let known = enricher.known().await.map_err(|error| {
         tracing::error!(%error, "the reference data cannot be used");
         ApiError::unavailable("The reference data cannot be used at the moment.")

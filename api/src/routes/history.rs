@@ -1,11 +1,15 @@
 //! What the signed-in user searched, as JSON or CSV.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::Response;
+use commands::Clock;
+use commands::limits::{Limited, Limits};
 use jiff::{SignedDuration, Timestamp};
-use projections::history::{HistoryEntry, Searched};
+use projections::history::{HistoryEntry, HistoryQuery, Searched};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -15,7 +19,7 @@ use crate::http::caller::Caller;
 use crate::http::csv_writer::csv_text;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
-use crate::http::shares::held_while_sent;
+use crate::http::streamed::held_while_sent;
 use crate::state::AppState;
 use crate::wire::{JobStatus, ScrapeType};
 
@@ -137,23 +141,21 @@ impl From<HistoryEntry> for HistoryEntryBody {
     )
 )]
 async fn credit_history(
-    State(state): State<AppState>,
+    State(history): State<HistoryQuery>,
+    State(limits): State<Limits>,
+    State(clock): State<Arc<dyn Clock>>,
     caller: Caller,
     ApiPath(user_id): ApiPath<String>,
     ApiQuery(window): ApiQuery<HistoryWindow>,
 ) -> Result<Response, ApiError> {
     caller.must_be(&user_id)?;
-    let since = window_start(window.days.as_deref(), state.services.clock.now())?;
-    let place = state.services.shares.results(&user_id).await?;
-    let entries = state
-        .services
-        .history
-        .since(&user_id, since, HISTORY_LIMIT)
-        .await?;
+    let since = window_start(window.days.as_deref(), clock.now())?;
+    let permit = limits.permit(Limited::Screens, &user_id).await?;
+    let entries = history.since(&user_id, since, HISTORY_LIMIT).await?;
     match window.format.as_deref().unwrap_or("json") {
         "json" => {
             let data = entries.into_iter().map(HistoryEntryBody::from).collect();
-            Ok(held_while_sent(place, Json(HistoryBody { data })))
+            Ok(held_while_sent(permit, Json(HistoryBody { data })))
         }
         "csv" => {
             let rows = entries.iter().map(cells);
@@ -165,7 +167,7 @@ async fn credit_history(
                     "attachment; filename=\"history.csv\"",
                 ),
             ];
-            Ok(held_while_sent(place, (headers, text)))
+            Ok(held_while_sent(permit, (headers, text)))
         }
         _ => Err(ApiError::invalid("format must be json or csv.")),
     }

@@ -12,13 +12,15 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use domain::ids::SessionKey;
-use futures::Stream;
-use futures::stream::unfold;
+use commands::limits::Limited;
+use domain::ids::{SessionKey, UserId};
+use futures::stream::{self, Stream, StreamExt as _};
 use projections::jobs::{Job, changes};
 use store::subscriptions::Progress;
 use tokio::sync::watch;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep};
+use tokio_stream::wrappers::WatchStream;
+use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -31,7 +33,6 @@ use crate::sessions::job_body::JobBody;
 use crate::sessions::owned_job;
 use crate::sessions::rows::json;
 use crate::state::AppState;
-use commands::user_places::UserPlace;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -82,104 +83,96 @@ async fn job_events(
     ApiPath(job_id): ApiPath<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    let services = Arc::clone(&state.services);
+    let changes = changes(&services.subscriptions);
     let job = owned_job(&state, &caller, &job_id).await?;
-    let streams = &state.services.streams;
-    let place = streams.open(caller.0.as_str())?;
-    let settings = *streams.settings();
+    let user = caller.0.as_str();
+    let permit = services.limits.try_permit(Limited::EventStreams, user)?;
+    let settings = services.streams.settings;
     let last = headers.get(LAST_EVENT_ID);
-    let following = Following {
-        changes: changes(&state.services.subscriptions),
-        job_id: job.job_id,
-        first: Some(job),
-        caller,
-        seen: last.and_then(|id| id.to_str().ok()).map(str::to_owned),
-        look_at: Instant::now(),
-        end_at: Instant::now() + settings.longest,
-        is_over: false,
-        _place: place,
+    let last = last.and_then(|id| id.to_str().ok()).map(str::to_owned);
+    let end = services.streams.closed.child_token();
+    let follower = Arc::new(Follower {
         state,
-    };
+        user: caller.0,
+        job_id: job.job_id,
+    });
+    let events = events(follower, job, changes, last, end.clone())
+        .take_until(sleep(settings.longest))
+        .take_until(end.cancelled_owned())
+        .map(move |event| {
+            let _held = &permit;
+            Ok::<_, Infallible>(event)
+        });
     let alive = KeepAlive::new().interval(settings.heart_beat);
+    // axum's event streams say `no-cache`.
     let headers = [(header::CACHE_CONTROL, "no-store"), (ACCEL_BUFFERING, "no")];
-    Ok((headers, Sse::new(following.events()).keep_alive(alive)).into_response())
+    Ok((headers, Sse::new(events).keep_alive(alive)).into_response())
 }
 
-/// A job on its way to somebody who follows it.
-struct Following {
+/// Who follows which job.
+struct Follower {
     state: AppState,
-    caller: Caller,
+    user: UserId,
     job_id: SessionKey,
-    /// The job as it was found.
-    first: Option<Job>,
-    changes: Option<watch::Receiver<Progress>>,
-    /// The id of the state that the reader has.
-    seen: Option<String>,
-    look_at: Instant,
-    end_at: Instant,
-    is_over: bool,
-    _place: UserPlace,
 }
 
-impl Following {
-    fn events(self) -> impl Stream<Item = Result<Event, Infallible>> {
-        unfold(Box::new(self), |mut following| async {
-            let streams = Arc::clone(&following.state.services.streams);
-            let event = tokio::select! {
-                () = streams.closed() => None,
-                () = sleep_until(following.end_at) => None,
-                event = following.next() => event,
-            };
-            event.map(|event| (Ok(event), following))
-        })
-    }
-
-    /// The next event; nothing after the end, or where the job cannot be read: the reader comes back.
-    async fn next(&mut self) -> Option<Event> {
-        if self.is_over {
-            return None;
-        }
-        loop {
-            sleep_until(self.look_at).await;
-            if let Some(changes) = &mut self.changes {
-                changes.mark_unchanged();
-            }
-            self.look_at = Instant::now() + PACE;
-            let body = self.body().await?;
-            let data = json(&body);
-            let id = entity_tag::digest(data.as_bytes());
-            self.is_over = body.is_over();
-            if self.is_over || self.seen.as_ref() != Some(&id) {
-                let name = if self.is_over { "end" } else { "job" };
-                self.seen = Some(id.clone());
-                return Some(Event::default().event(name).id(id).retry(RETRY).data(data));
-            }
-            self.changed().await;
-        }
-    }
-
-    /// Until the job may have changed.
-    async fn changed(&mut self) {
-        let Some(changes) = &mut self.changes else {
-            return tokio::time::sleep(LOOK).await;
-        };
-        // Where the views have stopped, the process is about to: the look tells.
-        let _changed_or_due = timeout(LOOK, changes.changed()).await;
-    }
-
-    async fn body(&mut self) -> Option<JobBody> {
-        let job = match self.first.take() {
-            Some(job) => job,
-            None => self.job().await?,
-        };
+impl Follower {
+    /// The job's body now; nothing where it cannot be read, which ends the stream: the reader comes back.
+    async fn body(&self) -> Option<JobBody> {
+        let jobs = &self.state.services.job_views;
+        let owned = jobs.owned(self.user.as_str(), self.job_id).await;
+        let job = owned
+            .inspect_err(|error| {
+                tracing::warn!(job = %self.job_id, %error, "a stream of events ends: its job cannot be read");
+            })
+            .ok()??;
         JobBody::of(&self.state, job).await.ok()
     }
+}
 
-    async fn job(&self) -> Option<Job> {
-        let jobs = &self.state.services.job_views;
-        let owned = jobs.owned(self.caller.0.as_str(), self.job_id).await;
-        owned
-            .inspect_err(|error| tracing::warn!(job = %self.job_id, %error, "a stream of events ends: its job cannot be read"))
-            .ok()
-            .flatten()
-    }
+/// A job at each of its changes, until it is over, which cancels `end`. The state that the reader has (`last`) is not sent
+/// again.
+fn events(
+    follower: Arc<Follower>,
+    job: Job,
+    changes: Option<watch::Receiver<Progress>>,
+    last: Option<String>,
+    end: CancellationToken,
+) -> impl Stream<Item = Event> {
+    let first = {
+        let follower = Arc::clone(&follower);
+        stream::once(async move { JobBody::of(&follower.state, job).await.ok() })
+    };
+    let changed = match changes {
+        Some(changes) => WatchStream::from_changes(changes).map(drop).left_stream(),
+        None => stream::pending().right_stream(),
+    };
+    let mut look = interval_at(Instant::now() + LOOK, LOOK);
+    look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let looks = tokio_stream::StreamExt::timeout_repeating(changed, look);
+    let looks = tokio_stream::StreamExt::throttle(looks, PACE);
+    let later = looks.then(move |_| {
+        let follower = Arc::clone(&follower);
+        async move { follower.body().await }
+    });
+    first
+        .chain(later)
+        .scan(last, move |seen, body| {
+            let event = body.map(|body| {
+                let data = json(&body);
+                let id = entity_tag::digest(data.as_bytes());
+                let is_over = body.is_over();
+                if is_over {
+                    end.cancel();
+                } else if seen.as_ref() == Some(&id) {
+                    return None;
+                }
+                *seen = Some(id.clone());
+                let event = Event::default().event(if is_over { "end" } else { "job" });
+                Some(event.id(id).retry(RETRY).data(data))
+            });
+            std::future::ready(event)
+        })
+        .filter_map(std::future::ready)
 }

@@ -4,6 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
+use commands::jobs::Jobs;
+use commands::limits::Limited;
 use domain::ids::SessionKey;
 use domain::scrape_job::{JobKind, Search};
 use projections::jobs::EnrichmentStage;
@@ -15,15 +17,16 @@ use utoipa_axum::routes;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath, ApiQuery};
-use crate::http::idempotency::{IdempotencyHeader, Repeatable};
+use crate::http::idempotency::{IdempotencyHeader, Kept, Repeatable, Repeated};
+use crate::http::read_your_writes::Written;
+use crate::sessions::admission::{Found, Start};
 use crate::sessions::job_body::JobBody;
 use crate::sessions::packed::PackedRows;
 use crate::sessions::row::ResultRow;
 use crate::sessions::rows::{JsonRows, json, members_of, stream_rows};
-use crate::sessions::source::{answered, cities_at, rows_at_most};
 use crate::sessions::sources::Sources;
 use crate::sessions::window::{Page, RowsQuery, Wanted};
-use crate::sessions::{owned_job, parse, start};
+use crate::sessions::{owned_job, parse};
 use crate::state::AppState;
 use crate::wire::JobStatus;
 
@@ -68,6 +71,22 @@ pub(super) struct StartScrape {
     source: Option<String>,
 }
 
+impl StartScrape {
+    /// The search that the caller asks for.
+    fn search(self, caller: &Caller) -> Result<Search, ApiError> {
+        if let Some(user_id) = &self.user_id {
+            caller.must_be(user_id)?;
+        }
+        Ok(Search::new(
+            &self.search_term,
+            &self.state,
+            &self.cities,
+            self.max_results,
+            self.source,
+        )?)
+    }
+}
+
 /// A job that was queued.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct StartedJob {
@@ -88,14 +107,14 @@ pub(super) struct StartedJob {
 }
 
 impl StartedJob {
-    fn of(job: SessionKey) -> Self {
+    fn new(job: SessionKey, found: Found) -> Self {
         Self {
             job_id: job.to_string(),
             status: JobStatus::Queued,
-            rows_at_most: None,
-            credits_at_most: None,
-            skipped_cities: Vec::new(),
-            unknown_cities: Vec::new(),
+            rows_at_most: found.rows,
+            credits_at_most: found.rows,
+            skipped_cities: found.skipped_cities,
+            unknown_cities: found.unknown_cities,
         }
     }
 }
@@ -120,49 +139,18 @@ impl StartedJob {
 async fn start_scrape(
     State(state): State<AppState>,
     caller: Caller,
-    Repeatable(record): Repeatable,
+    start: Start,
     ApiJson(body): ApiJson<StartScrape>,
-) -> Result<(StatusCode, Json<StartedJob>), ApiError> {
-    if let Some(user_id) = &body.user_id {
-        caller.must_be(user_id)?;
-    }
-    let search = Search::new(
-        &body.search_term,
-        &body.state,
-        &body.cities,
-        body.max_results,
-        body.source,
-    )?;
-    let services = &state.services;
-    if services
-        .jobs
-        .first_session(record.as_ref())
-        .await?
-        .is_none()
-    {
-        // Before the search is counted, which costs more.
-        services.jobs.can_pay(&caller.0).await?;
-    }
-    let (search, answers) = match answered(services, &caller, search).await {
-        Ok(answered) => answered,
-        // What was started before stays started, whatever covers it now.
-        Err(refused) => match services.jobs.first_session(record.as_ref()).await? {
-            Some((job, _)) => return Ok((StatusCode::ACCEPTED, Json(StartedJob::of(job)))),
-            None => return Err(refused),
-        },
-    };
-    let rows = rows_at_most(services, &caller, &answers, &search).await;
-    let skipped_cities = cities_at(&search, &answers.uncovered);
-    let unknown_cities = cities_at(&search, &answers.unknown);
-    let (job, _) = start(&state, &caller, search, JobKind::GoogleMaps, record).await?;
-    let started = StartedJob {
-        rows_at_most: rows,
-        credits_at_most: rows,
-        skipped_cities,
-        unknown_cities,
-        ..StartedJob::of(job)
-    };
-    Ok((StatusCode::ACCEPTED, Json(started)))
+) -> Repeated<(StatusCode, Json<StartedJob>)> {
+    let found = start.find(&state, &caller, body.search(&caller)?).await?;
+    let search = found.search.clone();
+    let job = start
+        .queue(&state, &caller, search, JobKind::GoogleMaps)
+        .await?;
+    Ok(Kept((
+        StatusCode::ACCEPTED,
+        Json(StartedJob::new(job, found)),
+    )))
 }
 
 /// Where a job stands.
@@ -295,8 +283,12 @@ async fn job_result(
     let enriched = job.enrichment.enriched > 0;
     let rows = JsonRows::object(head, wanted, enriched, "}}");
     let headers = [(header::CONTENT_TYPE, "application/json")];
-    let place = state.services.shares.results(caller.0.as_str()).await?;
-    Ok((headers, stream_rows(state, job, place, rows)))
+    let permit = state
+        .services
+        .limits
+        .permit(Limited::Screens, caller.0.as_str());
+    let permit = permit.await?;
+    Ok((headers, stream_rows(state, job, permit, rows)))
 }
 
 /// A job that was cancelled.
@@ -325,16 +317,16 @@ pub(super) struct CancelledJob {
     )
 )]
 async fn cancel_job(
-    State(state): State<AppState>,
+    State(jobs): State<Jobs>,
     caller: Caller,
     Repeatable(record): Repeatable,
     ApiPath(job_id): ApiPath<String>,
-) -> Result<Json<CancelledJob>, ApiError> {
+) -> Repeated<Written<Json<CancelledJob>>> {
     let job = parse(&job_id)?;
-    let cursor = state.services.jobs.cancel(&caller.0, job, record).await?;
-    projections::caught_up(&state.services.subscriptions, cursor).await;
-    Ok(Json(CancelledJob {
+    let cursor = jobs.cancel(&caller.0, job, record).await?;
+    let answer = Json(CancelledJob {
         job_id: job.to_string(),
         status: JobStatus::Cancelled,
-    }))
+    });
+    Ok(Kept(Written { cursor, answer }))
 }

@@ -5,15 +5,17 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use commands::limits::{Limited, Limits};
 use domain::credit_account::CreditEventType;
 use futures::{Stream, StreamExt, stream};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
-use projections::ledger::{Cut, LedgerLine, LedgerReader};
-use projections::ledger_entries::EntryFilter;
+use projections::ledger::{Cut, LedgerLine, LedgerReader, table};
+use projections::ledger_entries::{EntryFilter, LedgerEntriesQuery};
 use serde::{Deserialize, Serialize};
 use store::StoreError;
+use store::log::EventLog;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -22,8 +24,7 @@ use crate::http::caller::Caller;
 use crate::http::csv_writer::csv_text;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
-use crate::http::shares::held_while_sent;
-use crate::ledger_table;
+use crate::http::streamed::held_while_sent;
 use crate::state::AppState;
 use crate::wire::{LedgerEvent, Tier};
 
@@ -154,7 +155,9 @@ impl From<LedgerLine> for LedgerEntryBody {
     )
 )]
 async fn credit_ledger(
-    State(state): State<AppState>,
+    State(log): State<EventLog>,
+    State(ledger): State<LedgerEntriesQuery>,
+    State(limits): State<Limits>,
     caller: Caller,
     ApiPath(user_id): ApiPath<String>,
     ApiQuery(window): ApiQuery<LedgerWindow>,
@@ -173,7 +176,7 @@ async fn credit_ledger(
     }
     let format = window.format.as_deref().unwrap_or("json");
     let order = window.order.as_deref().unwrap_or("oldest");
-    let place = || state.services.shares.downloads(caller.0.as_str());
+    let permit = || limits.permit(Limited::Downloads, caller.0.as_str());
     match (order, format) {
         ("oldest", "json" | "csv") => {
             window.only_newest()?;
@@ -181,9 +184,9 @@ async fn credit_ledger(
                 until: moment("until", window.until.as_deref())?,
                 at: None,
             };
-            let reader = LedgerReader::new(state.services.log.clone(), user_id.clone(), cut);
+            let reader = LedgerReader::new(log, user_id.clone(), cut);
             match format {
-                "csv" => Ok(held_while_sent(place().await?, csv(replayed(reader)))),
+                "csv" => Ok(held_while_sent(permit().await?, csv(replayed(reader)))),
                 _ => oldest(reader, user_id, window.after.unwrap_or(0), limit).await,
             }
         }
@@ -191,11 +194,11 @@ async fn credit_ledger(
             let filter = window.filter()?;
             match format {
                 "csv" => {
-                    let place = place().await?;
-                    let lines = newest_in_pages(state, user_id, filter);
-                    Ok(held_while_sent(place, csv(lines)))
+                    let permit = permit().await?;
+                    let lines = newest_in_pages(ledger, user_id, filter);
+                    Ok(held_while_sent(permit, csv(lines)))
                 }
-                _ => newest(&state, user_id, &filter, window.before, limit).await,
+                _ => newest(&ledger, user_id, &filter, window.before, limit).await,
             }
         }
         ("oldest" | "newest", _) => Err(ApiError::invalid("format must be json or csv.")),
@@ -312,14 +315,13 @@ async fn oldest(
 }
 
 async fn newest(
-    state: &AppState,
+    ledger: &LedgerEntriesQuery,
     user_id: String,
     filter: &EntryFilter,
     before: Option<u64>,
     limit: u32,
 ) -> Result<Response, ApiError> {
     // One more tells whether there is a next page.
-    let ledger = &state.services.ledger_entries;
     let mut lines = ledger.newest(&user_id, filter, before, limit + 1).await?;
     let more = lines.len() > limit as usize;
     lines.truncate(limit as usize);
@@ -344,13 +346,12 @@ fn replayed(reader: LedgerReader) -> impl Stream<Item = Lines> + Send + 'static 
 }
 
 fn newest_in_pages(
-    state: AppState,
+    ledger: LedgerEntriesQuery,
     user_id: String,
     filter: EntryFilter,
 ) -> impl Stream<Item = Lines> + Send + 'static {
     stream::try_unfold(None, move |before| {
-        let ledger = state.services.ledger_entries.clone();
-        let (user_id, filter) = (user_id.clone(), filter.clone());
+        let (ledger, user_id, filter) = (ledger.clone(), user_id.clone(), filter.clone());
         async move {
             let lines = ledger.newest(&user_id, &filter, before, MAX_PAGE).await?;
             let last = lines.last().map(|line| line.sequence);
@@ -362,14 +363,14 @@ fn newest_in_pages(
 /// Streams, so that a long ledger needs no memory.
 fn csv(lines: impl Stream<Item = Lines> + Send + 'static) -> Response {
     let rows = lines.map(|lines| match lines {
-        Ok(lines) => Ok(Bytes::from(csv_text(lines.iter().map(ledger_table::cells)))),
+        Ok(lines) => Ok(Bytes::from(csv_text(lines.iter().map(table::cells)))),
         Err(error) => {
             tracing::error!(%error, "a ledger could not be read");
             // The status is sent already: breaking the connection off is what tells the client.
             Err(std::io::Error::other("the ledger could not be read"))
         }
     });
-    let head = Bytes::from(csv_text([ledger_table::COLUMNS]));
+    let head = Bytes::from(csv_text([table::COLUMNS]));
     let body = stream::iter([Ok::<_, std::io::Error>(head)]).chain(rows);
     let headers = [
         (header::CONTENT_TYPE, "text/csv; charset=utf-8"),

@@ -29,6 +29,7 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
+use store::subscriptions::Subscriptions;
 use utoipa::openapi::header::Header;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{self, Content, Ref, RefOr, ResponseBuilder};
@@ -37,7 +38,9 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::http::content_policy::ContentPolicy;
 use crate::http::error::ErrorBody;
-use crate::http::{idempotency, layers, ui};
+use crate::http::idempotency::{self, Replays};
+use crate::http::read_your_writes::once_shown;
+use crate::http::{layers, ui};
 use crate::state::AppState;
 
 #[derive(OpenApi)]
@@ -171,18 +174,25 @@ fn too_many(own: Option<RefOr<openapi::Response>>) -> RefOr<openapi::Response> {
     answer.build().into()
 }
 
-/// What lies between everything around the routes and the routes: browsers are given the page, and a call that is
-/// repeated with its key the first answer. One of both, since each would box every call.
-async fn page_or_call(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    match layers::page(&request) {
-        Some(page) => page,
-        None => idempotency::answer_once(state, request, next).await,
+/// What lies between everything around the routes and the routes: browsers are given the page, an answer about what was
+/// written waits for the views, and a call that is repeated with its key gets the kept answer. One layer for all
+/// three, since each would box every call.
+async fn page_or_call(
+    State(replays): State<Replays>,
+    State(views): State<Subscriptions>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if let Some(page) = layers::page(&request) {
+        return page;
     }
+    let call = async move |request| once_shown(&views, next.run(request).await).await;
+    idempotency::answer_once(replays, request, call).await
 }
 
 /// All routes with everything around them.
 pub fn router(state: AppState) -> Router {
-    let policy = ContentPolicy::of(&state);
+    let policy = ContentPolicy::new(state.client.clone(), state.verifier.clone());
     let (api, document) = documented();
     let api = api
         .merge(docs::routes(document))

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
 use commands::companies::{RowToSave, SaveOutcome};
-use domain::tier::Tier;
 use projections::jobs::Job;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,8 +14,9 @@ use utoipa_axum::routes;
 use crate::http::caller::{BulkCaller, Caller};
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
-use crate::http::idempotency::{IdempotencyHeader, MadeAnew, Repeatable};
-use crate::sessions::companies::{CompanyRow, company_row, kept, session, session_row};
+use crate::http::idempotency::{IdempotencyHeader, Kept, Repeatable, Repeated};
+use crate::http::read_your_writes::Written;
+use crate::sessions::companies::{CompanyRow, company_row, kept, no_room, session, session_row};
 use crate::sessions::progress::{counted, grouped};
 use crate::sessions::rows::{PAGE, read};
 use crate::state::AppState;
@@ -86,7 +85,7 @@ async fn save_company(
     caller: Caller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<SaveCompany>,
-) -> Result<Json<SavedCompany>, ApiError> {
+) -> Repeated<Written<Json<SavedCompany>>> {
     if let Some(user_id) = &body.user_id {
         caller.must_be(user_id)?;
     }
@@ -98,14 +97,15 @@ async fn save_company(
     let business = kept(stored);
     let rows = vec![RowToSave { row, business }];
     let saved = companies.save(&caller.0, session, rows, record).await?;
-    projections::caught_up(&state.services.subscriptions, saved.cursor).await;
     let already_exists = match saved.outcomes.first() {
         Some(SaveOutcome::Saved) => false,
         Some(SaveOutcome::Already) => true,
-        Some(SaveOutcome::Full { max_saves }) => return Err(ApiError::full(no_room(*max_saves))),
-        None => return Err(ApiError::not_found(NO_ROW)),
+        Some(SaveOutcome::Full { max_saves }) => {
+            return Err(ApiError::full(no_room(*max_saves)).into());
+        }
+        None => return Err(ApiError::not_found(NO_ROW).into()),
     };
-    Ok(Json(SavedCompany {
+    let answer = Json(SavedCompany {
         success: true,
         already_exists,
         message: if already_exists {
@@ -113,7 +113,9 @@ async fn save_company(
         } else {
             "Company saved to My Companies!"
         },
-    }))
+    });
+    let cursor = saved.cursor;
+    Ok(Kept(Written { cursor, answer }))
 }
 
 /// Businesses to save.
@@ -184,7 +186,7 @@ async fn save_companies(
     BulkCaller(caller, _turn): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<SaveCompanies>,
-) -> Result<Response, ApiError> {
+) -> Result<Written<Json<SavedCompanies>>, ApiError> {
     if let Some(user_id) = &body.user_id {
         caller.must_be(user_id)?;
     }
@@ -193,13 +195,11 @@ async fn save_companies(
     let job = session(&state, &caller, &body.session_id).await?;
     let (names, rows) = to_save(&state, &job, &wanted(&job, body.rows)?).await?;
     let saved = companies.save(&caller.0, job.job_id, rows, record).await?;
-    projections::caught_up(&state.services.subscriptions, saved.cursor).await;
     let results = names.into_iter().zip(saved.outcomes);
     let results = results.map(|((row_idx, name), outcome)| saved_row(row_idx, name, outcome));
-    let mut answer = Json(told(results.collect())).into_response();
-    // Nothing that is saved is kept with the answers of calls.
-    answer.extensions_mut().insert(MadeAnew);
-    Ok(answer)
+    let answer = Json(told(results.collect()));
+    let cursor = saved.cursor;
+    Ok(Written { cursor, answer })
 }
 
 /// Which rows are asked for, each with its place among them.
@@ -300,44 +300,4 @@ fn told(results: Vec<SavedRow>) -> SavedCompanies {
 
 fn count(rows: usize) -> u32 {
     u32::try_from(rows).unwrap_or(u32::MAX)
-}
-
-/// Says what helps: a plan with more room is named where there is one.
-pub(super) fn no_room(max_saves: u32) -> String {
-    let full = format!(
-        "Your plan has room for {} companies, and you have saved as many. Remove some",
-        grouped(max_saves)
-    );
-    let larger = Tier::ALL
-        .into_iter()
-        .filter(|tier| tier.can_save_companies() && tier.max_saves() > max_saves)
-        .max_by_key(|tier| tier.max_saves());
-    match larger {
-        None => format!("{full} to save others."),
-        Some(tier) => format!(
-            "{full}, or choose the {tier} plan, which has room for {}.",
-            grouped(tier.max_saves())
-        ),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    // MYCO-08
-    fn myco_08_a_full_list_is_told_once_what_helps() {
-        let full = |tier: Tier| no_room(tier.max_saves());
-        assert_eq!(
-            full(Tier::Pro),
-            "Your plan has room for 25,000 companies, and you have saved as many. Remove some to save others."
-        );
-        for tier in [Tier::Business, Tier::Enterprise] {
-            assert!(
-                full(tier)
-                    .ends_with(" Remove some, or choose the pro plan, which has room for 25,000.")
-            );
-        }
-    }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
+use commands::limits::Limited;
 use domain::scrape_job::{InvalidSearch, JobKind, Search};
 use domain::state_code::StateCode;
 use places::catalogue::CATALOGUE;
@@ -19,13 +20,13 @@ use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
 use crate::http::idempotency::hash;
+use crate::sessions::admission::Start;
 use crate::sessions::facts::Naming;
 use crate::sessions::progress::message;
 use crate::sessions::row::ResultRow;
 use crate::sessions::rows::read_rows;
 use crate::sessions::source::answered;
 use crate::sessions::sources::Sources;
-use crate::sessions::start;
 use crate::sessions::wait::Patience;
 use crate::state::AppState;
 use crate::wire::JobStatus;
@@ -113,18 +114,22 @@ async fn scrape(
     }
     let search = search(&query)?;
     let services = &state.services;
-    let _waiting = services.shares.wait(caller.0.as_str())?;
+    let waiting = services
+        .limits
+        .try_permit(Limited::WaitingCalls, caller.0.as_str());
+    let _waiting = waiting?;
     let record = query.session_id.as_deref().filter(|id| !id.is_empty());
     let record = record.map(|id| record_of(caller.0.as_str(), id, &search));
-    let (session, cursor) = match services.jobs.first_session(record.as_ref()).await? {
-        Some(first) => first,
+    let start = Start::of(&services.jobs, record).await?;
+    let session = match start.earlier {
+        Some(earlier) => earlier,
         None => {
             services.jobs.can_pay(&caller.0).await?;
             let (search, _) = answered(services, &caller, search).await?;
-            start(&state, &caller, search, JobKind::Standard, record).await?
+            let started = start.queue(&state, &caller, search, JobKind::Standard);
+            started.await?
         }
     };
-    projections::caught_up(&services.subscriptions, cursor).await;
     let patience = Patience::new(
         WAIT,
         "The search is still under way: ask again in a moment.",

@@ -1,13 +1,15 @@
 //! The maps services that are on: what a search can be run on.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
+use commands::Clock;
 use futures::future::join_all;
 use places::catalogue::CATALOGUE;
 use places::osm::overpass::OSM;
-use places::{CatalogueError, Dataset, PlaceSource};
+use places::{CatalogueError, Dataset, PlaceSource, Sources};
 use serde::Serialize;
-use std::sync::Arc;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -116,17 +118,12 @@ impl DatasetBody {
     )
 )]
 async fn sources(
-    State(state): State<AppState>,
+    State(sources): State<Arc<Sources>>,
+    State(clock): State<Arc<dyn Clock>>,
     _caller: Caller,
 ) -> Result<Json<SourcesBody>, ApiError> {
-    let sources = &state.services.sources;
     let mut bodies = join_all(sources.all().into_iter().map(describe)).await;
-    let today = state
-        .services
-        .clock
-        .now()
-        .to_zoned(jiff::tz::TimeZone::UTC)
-        .date();
+    let today = clock.now().to_zoned(jiff::tz::TimeZone::UTC).date();
     let catalogue = bodies.iter_mut().find(|body| body.name == CATALOGUE);
     if let Some(catalogue) = catalogue {
         // Files are read.

@@ -2,12 +2,12 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
 use commands::{CommandError, Refusal};
 use domain::account_record::AccountRecordRefusal;
 use jiff::Timestamp;
 use projections::saved_companies::NamedCompany;
 use serde::{Deserialize, Serialize};
+use store::log::Cursor;
 use strsim::jaro_winkler;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -16,7 +16,8 @@ use utoipa_axum::routes;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
-use crate::http::idempotency::{IdempotencyHeader, MadeAnew, Repeatable};
+use crate::http::idempotency::{IdempotencyHeader, Repeatable};
+use crate::http::read_your_writes::Written;
 use crate::sessions::companies::company_row;
 use crate::sessions::crm_form::CrmForm;
 use crate::state::AppState;
@@ -100,7 +101,7 @@ async fn sync_company_crm(
     caller: Caller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<SyncCrm>,
-) -> Result<Response, ApiError> {
+) -> Result<Written<Json<SyncedCrm>>, ApiError> {
     if let Some(user_id) = &body.user_id {
         caller.must_be(user_id)?;
     }
@@ -109,13 +110,14 @@ async fn sync_company_crm(
     let services = &state.services;
     let companies = &services.companies;
     let saved = companies.saved(&caller.0, &company.row).await?;
+    let mut cursor = Cursor::START;
     let synced = if saved.is_some() {
         let written = companies
             .write(&caller.0, &company.row, entry, record)
             .await;
         let message = match written {
             Ok(version) => {
-                projections::caught_up(&services.subscriptions, version.cursor).await;
+                cursor = version.cursor;
                 "My Companies shows these details"
             }
             Err(CommandError::Refused(Refusal::AccountRecord(AccountRecordRefusal::Stale {
@@ -136,10 +138,8 @@ async fn sync_company_crm(
             available_companies: nearest(saved, &company.stored.place.name),
         }
     };
-    let mut answer = Json(synced).into_response();
-    // Nothing that is saved is kept with the answers of calls.
-    answer.extensions_mut().insert(MadeAnew);
-    Ok(answer)
+    let answer = Json(synced);
+    Ok(Written { cursor, answer })
 }
 
 /// Those whose names are most like a name.

@@ -1,9 +1,13 @@
 //! What the signed-in user used on each day.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
+use commands::Clock;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
+use projections::ledger_entries::LedgerEntriesQuery;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -60,7 +64,8 @@ pub(super) struct UsageDay {
     )
 )]
 async fn credit_usage(
-    State(state): State<AppState>,
+    State(ledger): State<LedgerEntriesQuery>,
+    State(clock): State<Arc<dyn Clock>>,
     caller: Caller,
     ApiPath(user_id): ApiPath<String>,
     ApiQuery(window): ApiQuery<UsageWindow>,
@@ -70,13 +75,12 @@ async fn credit_usage(
     if !(1..=MAX_DAYS).contains(&days) {
         return Err(ApiError::invalid(format!("days must be 1 to {MAX_DAYS}.")));
     }
-    let services = &state.services;
-    let today = services.clock.now().to_zoned(TimeZone::UTC).date();
+    let today = clock.now().to_zoned(TimeZone::UTC).date();
     let first = today.saturating_sub(i32::from(days - 1).days());
     let start = first
         .to_zoned(TimeZone::UTC)
         .map_or(Timestamp::MIN, |start| start.timestamp());
-    let used = services.ledger_entries.used(&user_id, start).await?;
+    let used = ledger.used(&user_id, start).await?;
     let days = first
         .series(1.day())
         .take_while(|day| *day <= today)

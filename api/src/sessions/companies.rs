@@ -2,6 +2,7 @@
 
 use commands::companies::SessionRow;
 use domain::ids::SessionKey;
+use domain::tier::Tier;
 use enrichment::RowFacts;
 use places::{Place, identities};
 use projections::jobs::Job;
@@ -10,6 +11,7 @@ use serde_json::{Map, Value, json};
 use store::StoreError;
 
 use super::facts::Naming;
+use super::progress::grouped;
 use super::row::{ResultRow, StoredRow};
 use super::rows::read;
 use super::sources::SourceBook;
@@ -166,4 +168,44 @@ pub(crate) fn kept(row: StoredRow) -> String {
     }
     place.outline.clear();
     json!({"place": place, "known": known}).to_string()
+}
+
+/// Says what helps: a plan with more room is named where there is one.
+pub(crate) fn no_room(max_saves: u32) -> String {
+    let full = format!(
+        "Your plan has room for {} companies, and you have saved as many. Remove some",
+        grouped(max_saves)
+    );
+    let larger = Tier::ALL
+        .into_iter()
+        .filter(|tier| tier.can_save_companies() && tier.max_saves() > max_saves)
+        .max_by_key(|tier| tier.max_saves());
+    match larger {
+        None => format!("{full} to save others."),
+        Some(tier) => format!(
+            "{full}, or choose the {tier} plan, which has room for {}.",
+            grouped(tier.max_saves())
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    // MYCO-08
+    fn myco_08_a_full_list_is_told_once_what_helps() {
+        let full = |tier: Tier| no_room(tier.max_saves());
+        assert_eq!(
+            full(Tier::Pro),
+            "Your plan has room for 25,000 companies, and you have saved as many. Remove some to save others."
+        );
+        for tier in [Tier::Business, Tier::Enterprise] {
+            assert!(
+                full(tier)
+                    .ends_with(" Remove some, or choose the pro plan, which has room for 25,000.")
+            );
+        }
+    }
 }

@@ -6,6 +6,7 @@ use std::io;
 use std::ops::Range;
 
 use axum::body::{Body, Bytes};
+use commands::limits::Permit;
 use futures::{Stream, StreamExt, TryStreamExt, stream};
 use places::Place;
 use projections::jobs::Job;
@@ -19,9 +20,8 @@ use super::row::{ResultRow, StoredRow};
 use super::sources::{SourceBook, Sources};
 use super::window::{Form, Wanted};
 use crate::http::error::ApiError;
-use crate::http::shares::hold_while_sent;
+use crate::http::streamed::hold_while_sent;
 use crate::state::AppState;
-use commands::user_places::UserPlace;
 
 /// Rows read at once.
 pub(crate) const PAGE: u32 = 500;
@@ -119,11 +119,11 @@ pub(crate) fn pages(
     })
 }
 
-/// The rows of a session, as the writer writes them, at one of the user's places for that.
+/// The rows of a session, as the writer writes them.
 pub(crate) fn stream_rows(
     state: AppState,
     job: Job,
-    place: UserPlace,
+    permit: Permit,
     mut writer: impl Writer,
 ) -> Body {
     let head = Bytes::from(writer.head());
@@ -144,7 +144,7 @@ pub(crate) fn stream_rows(
         }
     });
     let head = stream::iter([Ok::<_, io::Error>(head)]);
-    hold_while_sent(place, Body::from_stream(head.chain(rest)))
+    hold_while_sent(permit, Body::from_stream(head.chain(rest)))
 }
 
 /// Rows as the members of a JSON array, and after it the sources of their facts.

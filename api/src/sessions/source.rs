@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use commands::limits::Limited;
 use domain::scrape_job::{Answering, AnsweringPart, Search};
 use places::google::GOOGLE;
 use places::{
@@ -24,7 +25,8 @@ pub(crate) async fn answered(
     caller: &Caller,
     search: Search,
 ) -> Result<(Search, Answers), ApiError> {
-    let _turn = services.shares.look(caller.0.as_str()).await?;
+    let lookup = services.limits.permit(Limited::Lookups, caller.0.as_str());
+    let _permit = lookup.await?;
     let answers = answers(&services.sources, &search, LiveLook::Look).await?;
     if answers.parts.is_empty() {
         return Err(ApiError::not_covered(refusal(&search, &answers)));
@@ -152,7 +154,8 @@ pub(crate) async fn rows_at_most(
     answers: &Answers,
     search: &Search,
 ) -> Option<u64> {
-    let _turn = services.shares.look(caller.0.as_str()).await.ok()?;
+    let lookup = services.limits.permit(Limited::Lookups, caller.0.as_str());
+    let _permit = lookup.await.ok()?;
     let counted = counted(answers, search, COUNTING).await?;
     counted.all.then(|| bounded(search, counted.rows))
 }

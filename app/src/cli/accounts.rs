@@ -4,10 +4,9 @@ use std::io::{IsTerminal as _, Write as _};
 use std::pin::pin;
 
 use anyhow::{Context, bail};
-use api::erasing::Eraser;
-use api::personal::PersonalData;
 use clap::{Args, Subcommand};
 use commands::companies::Companies;
+use commands::erasing::Eraser;
 use commands::{CommandError, Done};
 use domain::credit_account::CreditAccount;
 use domain::ids::UserId;
@@ -15,6 +14,7 @@ use domain::metadata::Actor;
 use domain::tier::Tier;
 use futures::TryStreamExt as _;
 use projections::credit_status::Account;
+use projections::personal_data::PersonalData;
 
 use super::core::{catch_up, catch_up_all, with_core};
 use super::output::{OutputArgs, Readers};
@@ -322,7 +322,12 @@ async fn erase(core: &Core, args: &EraseArgs) -> anyhow::Result<()> {
         core.clock.clone(),
         core.user_keys.clone(),
     );
-    let eraser = Eraser::new(core.storage.clone(), core.subscriptions.clone(), companies);
+    let eraser = Eraser::new(
+        core.storage.clone(),
+        core.subscriptions.clone(),
+        companies,
+        projections::personal(),
+    );
     let erasure = eraser.erase(&user, Actor::Operator).await?;
     if let Some(left) = erasure.left {
         bail!(

@@ -4,9 +4,10 @@ use std::io::Write;
 
 use anyhow::bail;
 use api::http::csv_writer::csv_text;
-use api::ledger_table;
 use clap::{Args, Subcommand};
-use projections::ledger::{AuditProgress, Cut, LedgerLine, LedgerReader, audit_account, audit_all};
+use projections::ledger::{
+    AuditProgress, Cut, LedgerLine, LedgerReader, audit_account, audit_all, table,
+};
 use serde_json::json;
 
 use super::core::{catch_up, moment, with_core};
@@ -74,7 +75,7 @@ async fn show(core: &Core, args: ShowArgs) -> anyhow::Result<()> {
     if args.format == Format::Csv {
         // Streamed, so that a long ledger needs no memory.
         let mut out = std::io::stdout().lock();
-        out.write_all(csv_text([ledger_table::COLUMNS]).as_bytes())?;
+        out.write_all(csv_text([table::COLUMNS]).as_bytes())?;
         loop {
             let lines = reader.next().await?;
             if reader.is_unknown() {
@@ -83,7 +84,7 @@ async fn show(core: &Core, args: ShowArgs) -> anyhow::Result<()> {
             if lines.is_empty() {
                 return Ok(());
             }
-            out.write_all(csv_text(lines.iter().map(ledger_table::cells)).as_bytes())?;
+            out.write_all(csv_text(lines.iter().map(table::cells)).as_bytes())?;
         }
     }
     loop {
@@ -100,11 +101,11 @@ async fn show(core: &Core, args: ShowArgs) -> anyhow::Result<()> {
     if args.format == Format::Table {
         print_narrow(&rows, empty);
     } else {
-        let columns = &ledger_table::COLUMNS;
-        let rows = rows.iter().map(|line| ledger_table::cells(line).to_vec());
+        let columns = &table::COLUMNS;
+        let rows = rows.iter().map(|line| table::cells(line).to_vec());
         Report {
             columns,
-            numbers: &ledger_table::NUMBERS,
+            numbers: &table::NUMBERS,
             rows: rows.collect(),
             empty,
         }

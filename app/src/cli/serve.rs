@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use api::http::serving;
-use api::state::{AppState, Shared};
+use api::state::AppState;
 use clap::Args;
 use sign_in::private_files::create_private_folder;
 use store::db::DatabaseUrl;
@@ -53,18 +53,18 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     let (product, ()) = tokio::join!(Product::start(&settings), sign_in.look_up_issuer());
     let product = product?;
     let workers = product.start_workers(&settings);
-    let app = sign_in.serve_beside(api::routes::router(AppState::new(Shared {
+    let app = sign_in.serve_beside(api::routes::router(AppState {
         services: Arc::clone(&product.services),
         verifier: sign_in.verifier(),
         client: Arc::new(sign_in.client_settings(&settings)),
-    })));
+    }));
     announce(&settings, &product, sign_in.is_development());
-    let streams = Arc::clone(&product.services.streams);
+    let streams = product.services.streams.closed.clone();
     let (stopping, stopped) = tokio::sync::oneshot::channel();
     let server = serving::serve(listener, app, settings.connections, async move {
         stop_signal().await;
         tracing::info!("stopping");
-        streams.close();
+        streams.cancel();
         // Nobody listens if no requests are in progress.
         let _told = stopping.send(());
     });

@@ -155,39 +155,12 @@ pub(super) struct Declared {
     /// milliseconds without a sign of life after which a job is taken over
     #[config(env = "DEMANDATLAS_WORKER_LEASE_MS", default = 10000)]
     pub(super) worker_lease_ms: u64,
-    /// event streams (searches that are followed live) that a user may have open at once, in each process
-    #[config(env = "DEMANDATLAS_EVENT_STREAMS_PER_USER", default = 4)]
-    pub(super) event_streams_per_user: u32,
-    /// calls a second that a user may make in the long run, in each process
+    /// calls a second that a user may make in the long run, in each process; twice as many at once after a pause
     #[config(env = "DEMANDATLAS_CALLS_PER_SECOND", default = 100)]
     pub(super) calls_per_second: NonZeroU32,
-    /// calls that a user may make at once after a pause, in each process
-    #[config(env = "DEMANDATLAS_CALLS_AT_ONCE", default = 200)]
-    pub(super) calls_at_once: NonZeroU32,
-    /// calls of a user that may wait for a job at once, in each process
-    #[config(env = "DEMANDATLAS_WAITING_CALLS_PER_USER", default = 8)]
-    pub(super) waiting_calls_per_user: NonZeroU32,
-    /// long answers that a user may be reading at once, in each process: so many of screens (a session's rows, lists without a page), so many files; a few more wait for them
-    #[config(env = "DEMANDATLAS_RESULT_STREAMS_PER_USER", default = 2)]
-    pub(super) result_streams_per_user: NonZeroU32,
-    /// searches and enrichments of a user that may be open (queued or running) at once
+    /// searches and enrichments of a user that may be open (queued or running) at once; ten times as many may end within a day without a row to pay
     #[config(env = "DEMANDATLAS_OPEN_JOBS_PER_USER", default = 20)]
     pub(super) open_jobs_per_user: NonZeroU32,
-    /// searches of a user that may end within a day without a row to pay
-    #[config(env = "DEMANDATLAS_UNPAID_JOBS_PER_DAY", default = 200)]
-    pub(super) unpaid_jobs_per_day: NonZeroU32,
-    /// megabytes a day (UTC) that may be recorded of a user's changes to companies (saved, written, tagged, moved, removed), each with a kilobyte beside its texts; what a row's own credit paid for, its business, is not counted
-    #[config(env = "DEMANDATLAS_CHANGES_MB_PER_DAY", default = 400)]
-    pub(super) changes_mb_per_day: NonZeroU32,
-    /// answers to calls with an `Idempotency-Key` that are kept of a user within a day, in each process; long ones count for each kilobyte. Beyond it a repetition is answered anew, and has no second effect
-    #[config(env = "DEMANDATLAS_KEPT_ANSWERS_PER_DAY", default = 10000)]
-    pub(super) kept_answers_per_day: NonZeroU32,
-    /// coupon codes that give nothing which a user may try in a minute, in each process
-    #[config(env = "DEMANDATLAS_COUPON_GUESSES_PER_USER", default = 20)]
-    pub(super) coupon_guesses_per_user: NonZeroU32,
-    /// the same of all users at one address (IPv6: one /64); behind a proxy everybody has the proxy's
-    #[config(env = "DEMANDATLAS_COUPON_GUESSES_PER_ADDRESS", default = 300)]
-    pub(super) coupon_guesses_per_address: NonZeroU32,
     /// connections at once; further ones wait
     #[config(env = "DEMANDATLAS_CONNECTIONS", default = 1000)]
     pub(super) connections: NonZeroU32,

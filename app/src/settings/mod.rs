@@ -16,10 +16,9 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use api::http::coupon_guess_limits::GuessLimits;
 use api::http::serving::ConnectionSettings;
-use api::http::shares::ShareSettings;
 use api::http::streams::StreamSettings;
+use commands::limits::{Limited, UserLimits};
 use confique::{Config, Layer};
 use secrecy::{ExposeSecret, SecretString};
 use store::StoreError;
@@ -42,12 +41,10 @@ const DEFAULT_FILE: &str = "demandatlas.toml";
 pub(crate) const SHORTEST_SECRET: usize = 32;
 /// Proxies close connections that are silent for a minute, some for half of one.
 const HEART_BEAT: Duration = Duration::from_secs(15);
-/// A call about many companies is done in less, unless the machine is busy.
-const BULK_PATIENCE: Duration = Duration::from_secs(30);
-/// How long a call waits for another long answer of its user to end.
-const RESULTS_PATIENCE: Duration = Duration::from_secs(20);
 /// Tokens live for longer at most issuers.
 const LONGEST_STREAM: Duration = Duration::from_secs(15 * 60);
+/// A day's jobs without a row to pay, for each job that may be open.
+const UNPAID_JOBS: u32 = 10;
 
 /// Options that the command line lays over file and variables.
 #[derive(Debug, Clone, Default)]
@@ -108,9 +105,7 @@ pub struct Settings {
     /// What is streamed to browsers.
     pub streams: StreamSettings,
     /// What one user may ask for.
-    pub shares: ShareSettings,
-    /// Coupon codes that may be guessed.
-    pub guesses: GuessLimits,
+    pub user_limits: UserLimits,
     /// What a connection may take.
     pub connections: ConnectionSettings,
     /// Memory for aggregates, in bytes.
@@ -139,11 +134,6 @@ impl Settings {
     fn from_declared(declared: Declared) -> Result<Self, SettingsError> {
         if declared.worker_jobs == 0 {
             return Err(SettingsError::Range("worker_jobs must be at least 1."));
-        }
-        if declared.event_streams_per_user == 0 {
-            return Err(SettingsError::Range(
-                "event_streams_per_user must be at least 1.",
-            ));
         }
         if declared.worker_lease_ms < 100 {
             return Err(SettingsError::Range(
@@ -181,26 +171,10 @@ impl Settings {
                 lease: Duration::from_millis(declared.worker_lease_ms),
             },
             streams: StreamSettings {
-                per_user: declared.event_streams_per_user,
                 heart_beat: HEART_BEAT,
                 longest: LONGEST_STREAM,
             },
-            shares: ShareSettings {
-                calls_per_second: declared.calls_per_second,
-                calls_at_once: declared.calls_at_once,
-                waiting_calls: declared.waiting_calls_per_user.get(),
-                result_streams: declared.result_streams_per_user.get(),
-                bulk_patience: BULK_PATIENCE,
-                results_patience: RESULTS_PATIENCE,
-                open_jobs: declared.open_jobs_per_user.get(),
-                unpaid_jobs_per_day: declared.unpaid_jobs_per_day.get(),
-                changed_bytes_per_day: u64::from(declared.changes_mb_per_day.get()) * 1024 * 1024,
-                kept_answers_per_day: declared.kept_answers_per_day,
-            },
-            guesses: GuessLimits {
-                per_user: declared.coupon_guesses_per_user.get(),
-                per_address: declared.coupon_guesses_per_address.get(),
-            },
+            user_limits: user_limits(&declared),
             connections: ConnectionSettings::usual(declared.connections.get() as usize),
             aggregate_cache: u64::from(declared.aggregate_cache_mb.get()) * 1024 * 1024,
             declared,
@@ -220,6 +194,18 @@ impl Settings {
     pub fn database(&self) -> Result<DatabaseUrl, StoreError> {
         self.declared.database_url.parse()
     }
+}
+
+/// The usual limits, with those that the operator sets.
+fn user_limits(declared: &Declared) -> UserLimits {
+    let mut limits = UserLimits::default();
+    let calls = declared.calls_per_second.get();
+    // Within two seconds.
+    limits[Limited::Calls].most = calls.saturating_mul(2);
+    let open = declared.open_jobs_per_user.get();
+    limits[Limited::OpenJobs].most = open;
+    limits[Limited::UnpaidJobs].most = open.saturating_mul(UNPAID_JOBS);
+    limits
 }
 
 fn over(overrides: &Overrides) -> <Declared as Config>::Layer {
@@ -274,6 +260,15 @@ mod tests {
         let settings = load("addr = \"127.0.0.1:9001\"\nworker_jobs = 2\n", &overrides).unwrap();
         assert_eq!(settings.server.addr.port(), 9002);
         assert_eq!(settings.worker.jobs, 2);
+    }
+
+    #[test]
+    fn calls_at_once_and_searches_for_nothing_follow_what_the_operator_sets() {
+        let text = "calls_per_second = 7\nopen_jobs_per_user = 3";
+        let limits = load(text, &Overrides::default()).unwrap().user_limits;
+        assert_eq!(limits[Limited::Calls].most, 14);
+        assert_eq!(limits[Limited::OpenJobs].most, 3);
+        assert_eq!(limits[Limited::UnpaidJobs].most, 30);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use commands::live_shares::LiveShareSettings;
+use commands::limits::LiveLimitSettings;
 use places::catalogue::CATALOGUE;
 use places::fetch::extract::DEFAULT_EXTRACTS_URL;
 use places::fetch::overture::DEFAULT_OVERTURE_URL;
@@ -33,7 +33,7 @@ pub struct SourceSettings {
     /// Google's address, where it is not the usual one.
     pub google_url: Option<String>,
     /// Requests a day to those that are live.
-    pub shares: LiveShareSettings,
+    pub shares: LiveLimitSettings,
     /// How long a live service may take to answer.
     pub timeout: Duration,
 }
@@ -62,7 +62,7 @@ impl SourceSettings {
                 .to_owned(),
             google_api_key: declared.google_api_key.clone(),
             google_url: wanted(declared.google_url.as_deref()).map(str::to_owned),
-            shares: LiveShareSettings {
+            shares: LiveLimitSettings {
                 google: DailyLimits {
                     each: declared.google_requests_per_user,
                     all: Some(declared.google_requests_per_day),

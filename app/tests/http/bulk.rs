@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use commands::limits::Limited;
 use serde_json::{Value, json};
 use store::db::Storage;
 use store::testing::Engine;
@@ -101,7 +102,9 @@ store::on_both_engines! {
 async fn auth_12_one_call_about_many_companies_of_a_user_is_at_work_at_a_time() {
     let test = Engine::Sqlite.storage().await.unwrap();
     let mut server = Server::with(test, |settings| {
-        settings.shares.bulk_patience = Duration::from_millis(20);
+        for bulk in [Limited::BulkChanges, Limited::Refreshes] {
+            settings.user_limits[bulk].patience = Duration::from_millis(20);
+        }
         settings.connections.body = Duration::from_secs(120);
     })
     .await;

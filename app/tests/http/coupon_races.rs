@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use api::http::coupon_guess_limits::GuessLimits;
 use commands::coupons::CouponCode;
+use commands::limits::Limited;
 use domain::coupon::CouponIssued;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -83,10 +83,8 @@ on_both_engines! {
 pub(crate) async fn race(test: TestStorage, rounds: usize) {
     // Whoever loses a race has tried a code that gives nothing.
     let server = Server::with(test, |settings| {
-        settings.guesses = GuessLimits {
-            per_user: u32::MAX,
-            per_address: u32::MAX,
-        };
+        settings.user_limits[Limited::CouponGuesses].most = u32::MAX;
+        settings.user_limits[Limited::AddressGuesses].most = u32::MAX;
     })
     .await;
     let clients = clients(&server).await;

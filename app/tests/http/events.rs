@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use commands::limits::Limited;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -175,7 +176,7 @@ store::on_both_engines! {
         assert_eq!(refused(&server.anonymous, &job).await.error().0, 401);
 
         let mut open = Vec::new();
-        for _ in 0..server.settings.streams.per_user {
+        for _ in 0..server.settings.user_limits[Limited::EventStreams].most {
             open.push(EventStream::open(&ada, &job, None).await);
         }
         let (status, code, _) = refused(&ada, &job).await.error();
@@ -225,7 +226,7 @@ store::on_both_engines! {
 
         let mut stream = EventStream::open(&user, &job, None).await;
         assert_eq!(stream.next().await, Some(first));
-        server.product.services.streams.close();
+        server.product.services.streams.closed.cancel();
         assert_eq!(stream.next().await, None);
         server.stop().await;
     }

@@ -29,10 +29,9 @@ const ROUND: Duration = Duration::from_millis(250);
 const IDLE: usize = 50;
 
 /// The limits that people have, and little room for aggregates, so that it is full soon.
-const SETTINGS: [(&str, &str); 3] = [
+const SETTINGS: [(&str, &str); 2] = [
     ("DEMANDATLAS_AGGREGATE_CACHE_MB", "16"),
     ("DEMANDATLAS_CALLS_PER_SECOND", "100"),
-    ("DEMANDATLAS_CALLS_AT_ONCE", "200"),
 ];
 
 struct Bounds {

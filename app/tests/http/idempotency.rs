@@ -2,9 +2,27 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use store::db::Storage;
 use store::on_both_engines;
 
-use crate::support::{Answer, Client, Install, Server, brewery_search};
+use store::with_reader;
+
+use crate::support::{
+    Answer, Client, Guarded, Install, Server, brewery_search, guarded, made_up_listing,
+};
+
+/// Routes whose answers may be stored for repetitions. Each holds nothing that a user saved or wrote.
+const KEPT: [&str; 7] = [
+    "POST /api/account/erase",
+    "POST /api/credits/redeem/{userId}",
+    "POST /api/jobs/scrape",
+    "POST /api/jobs/{jobId}/cancel",
+    "POST /api/save-company",
+    "POST /api/saved-companies/refresh",
+    "POST /api/saved-companies/{companyId}/restore",
+];
+/// What the user writes.
+const WRITTEN: &str = "whisper";
 
 async fn post_with(client: &Client, path: &str, key: &str, body: &Value) -> Answer {
     let request = client
@@ -91,4 +109,58 @@ on_both_engines! {
         assert_eq!(nobody.status, 401);
         server.stop().await;
     }
+
+    /// AUTH-12 (ADR 0032): of every POST route, only those that say so leave an answer behind, and none of them shows what
+    /// a user saved or wrote.
+    async fn auth_12_only_answers_that_say_so_are_stored_and_nothing_personal_ever_is(test) {
+        let mut server = Server::empty(test).await;
+        server.import(&made_up_listing());
+        server.start_worker();
+        let user = server.user("ida@example.com", "pro");
+        let (job, _) = user.run(&brewery_search()).await;
+        let saved = user.post("/api/save-companies", &json!({"session_id": job})).await;
+        let name = saved.json()["results"][0]["name"].as_str().unwrap().to_owned();
+        let listed = user.get("/api/saved-companies?page=1&limit=1").await.json();
+        let company = listed["companies"][0]["company_id"].as_str().unwrap().to_owned();
+        let filled = |text: String| {
+            let text = text.replace("7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c", &company);
+            text.replace("spring", WRITTEN)
+        };
+        let mut routes: Vec<Guarded> = guarded(&user, &job);
+        routes.retain(|route| route.route.starts_with("POST "));
+        // It makes all others pointless.
+        routes.sort_by_key(|route| route.route.ends_with("/erase"));
+        let storage = server.product.core.storage.clone();
+        let mut kept = Vec::new();
+        for route in routes {
+            let mut body = route.body.unwrap_or(json!({}));
+            for member in ["crmData", "crm_data"] {
+                if body.get(member).is_some() {
+                    body[member]["notes"] = json!(WRITTEN);
+                }
+            }
+            let body = serde_json::from_str(&filled(body.to_string())).unwrap();
+            let before = stored(&storage).await.len();
+            let answer = post_with(&user, &filled(route.path), "once", &body).await;
+            let is_kept = stored(&storage).await.len() > before;
+            assert_eq!(is_kept, KEPT.contains(&route.route), "{}: {}", route.route, answer.text);
+            // Else it would say nothing that could be stored.
+            let is_ok = answer.status < 300 || is_kept || route.route == "POST /enrich";
+            assert!(is_ok, "{}: {} {}", route.route, answer.status, answer.text);
+            kept.extend(is_kept.then_some(route.route));
+        }
+        kept.sort_unstable();
+        assert_eq!(kept, KEPT);
+        for body in stored(&storage).await {
+            assert!(!body.contains(WRITTEN) && !body.contains(&name), "{body}");
+        }
+        server.stop().await;
+    }
+}
+
+/// The answers that are stored.
+async fn stored(storage: &Storage) -> Vec<String> {
+    with_reader!(&storage.log, pool =>
+        sqlx::query_scalar("SELECT body FROM http_answers").fetch_all(pool).await)
+    .unwrap()
 }

@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use commands::limits::Limited;
 use futures::future::join_all;
 use serde_json::json;
 use store::on_both_engines;
@@ -139,7 +140,7 @@ async fn auth_12_bodies_that_are_coming_in_have_so_much_room_together() {
 on_both_engines! {
     /// JOB-11: as many open jobs as the operator allows, enrichments among them.
     async fn job_11_how_many_jobs_may_be_open_is_a_setting(test) {
-        let server = Server::with(test, |settings| settings.shares.open_jobs = 3).await;
+        let server = Server::with(test, |settings| settings.user_limits[Limited::OpenJobs].most = 3).await;
         server.import(&crate::support::made_up_listing());
         let user = server.user("ada@example.com", "enterprise");
         let search = brewery_search();

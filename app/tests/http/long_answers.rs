@@ -1,12 +1,19 @@
 //! Long answers have a share for each user (JOB-11, AUTH-12; issue 18: M6). How places are waited for and given back:
 //! `shares` in the crate `api`.
 
+use commands::limits::Limited;
+
 use crate::support::{Server, brewery_search};
 
 store::on_both_engines! {
     /// AUTH-12 (M6): where no place is free, and none to wait for one, whatever may be long is refused.
     async fn auth_12_every_long_answer_takes_one_of_few_places(test) {
-        let mut server = Server::with(test, |settings| settings.shares.result_streams = 0).await;
+        let mut server = Server::with(test, |settings| {
+            for long in [Limited::Screens, Limited::Downloads] {
+                settings.user_limits[long].most = 0;
+                settings.user_limits[long].waiting = 0;
+            }
+        }).await;
         server.import(&crate::support::made_up_listing());
         server.start_worker();
         let user = server.user("ada@example.com", "pro");

@@ -1,8 +1,8 @@
 //! What one user may ask for, and what a connection may take (JOB-11, AUTH-12; issue 18: H3, M4, M5, M10).
 
-use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
+use commands::limits::Limited;
 use futures::future::join_all;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -85,8 +85,7 @@ store::on_both_engines! {
     /// AUTH-12 (M5): who calls too often hears it, and others do not notice.
     async fn auth_12_a_user_has_so_many_calls_a_second_and_others_have_theirs(test) {
         let server = Server::with(test, |settings| {
-            settings.shares.calls_per_second = NonZeroU32::new(5).unwrap();
-            settings.shares.calls_at_once = NonZeroU32::new(10).unwrap();
+            settings.user_limits[Limited::Calls].most = 10;
         }).await;
         let (user, other) = (server.user("ada@example.com", "pro"), server.user("bob@example.com", "pro"));
         let path = |user: &Client| format!("/api/credits/status/{}", user.sub_in_path());
@@ -108,7 +107,7 @@ store::on_both_engines! {
 
     /// JOB-11 (M5): jobs for nothing have an end.
     async fn job_11_searches_that_cost_nothing_are_bounded(test) {
-        let server = Server::with(test, |settings| settings.shares.unpaid_jobs_per_day = 3).await;
+        let server = Server::with(test, |settings| settings.user_limits[Limited::UnpaidJobs].most = 3).await;
         let user = server.user("ada@example.com", "pro");
         let nothing = json!({"search_term": "florist", "state": "OR", "cities": ["Bend"], "source": "sample"});
         for _ in 0..3 {

@@ -1,10 +1,10 @@
 //! What one user may have kept without paying for it: changes in the log, answers for repetitions (AUTH-12).
 
-use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use app::settings::Settings;
 use commands::SetClock;
+use commands::limits::Limited;
 use reqwest::Method;
 use serde_json::{Value, json};
 use store::db::Storage;
@@ -13,10 +13,10 @@ use store::with_reader;
 
 use crate::support::{Answer, Client, Server, brewery_search, made_up_listing};
 
-const MOST: u64 = 100_000;
+const MOST: u32 = 100_000;
 
 async fn start(test: TestStorage, clock: Arc<SetClock>) -> Server {
-    let least = |settings: &mut Settings| settings.shares.changed_bytes_per_day = MOST;
+    let least = |settings: &mut Settings| settings.user_limits[Limited::ChangedBytes].most = MOST;
     let mut server = Server::with_clock(test, least, clock).await;
     server.start_worker();
     server
@@ -141,7 +141,7 @@ store::on_both_engines! {
     /// is still done once.
     async fn auth_12_answers_that_are_kept_for_repetitions_are_bounded_a_day(test) {
         let server = Server::with(test, |settings| {
-            settings.shares.kept_answers_per_day = NonZeroU32::new(5).unwrap();
+            settings.user_limits[Limited::KeptAnswers].most = 5;
         }).await;
         server.import(&made_up_listing());
         let storage = server.product.core.storage.clone();

@@ -13,7 +13,8 @@ use store::log::{CommandRecord, Cursor};
 use store::user_keys::UserKey;
 
 use super::list::Companies;
-use crate::dispatcher::{CommandPart, Context, Done, telling};
+use super::recording::nothing;
+use crate::dispatcher::Context;
 use crate::error::CommandError;
 
 /// Why a company was not changed.
@@ -191,21 +192,11 @@ impl Companies {
         record: Option<CommandRecord>,
         standing: impl Fn(&CompanyList, CompanyId) -> Standing,
     ) -> Result<Changes, CommandError> {
-        self.may_record(user, record.as_ref()).await?;
+        let unpaid = self.unpaid(user, record.as_ref()).await?;
         let context = self.list_context(user, record);
-        let (done, events) = self
-            .dispatcher
-            .execute_telling::<CompanyList>(user.as_str(), command, &context)
+        let (done, events) = unpaid
+            .execute_one::<CompanyList>(user.as_str(), command, &context, nothing)
             .await?;
-        let record = context.record.as_ref();
-        self.count(user, &done, record, &events, 0).await;
-        let events = match &done {
-            Done::Stored(_) => events,
-            Done::Repeated(first) => {
-                self.recorded::<CompanyList>(user.as_str(), &first.key)
-                    .await?
-            }
-        };
         let store = self.dispatcher.store();
         let list = store.refresh::<CompanyList>(user.as_str()).await?;
         let changed = events.iter().filter_map(changed_company);
@@ -234,40 +225,31 @@ impl Companies {
         record: Option<CommandRecord>,
         former: impl Fn(&AccountRecordEvent) -> Option<F>,
     ) -> Result<Changes<F>, CommandError> {
-        self.may_record(user, record.as_ref()).await?;
         let store = self.dispatcher.store();
         let list = store.refresh::<CompanyList>(user.as_str()).await?;
-        let mut parts: Vec<Box<dyn CommandPart>> = Vec::with_capacity(commands.len());
-        let mut decided = Vec::with_capacity(commands.len());
-        let mut failed = Vec::new();
-        for (company, command) in commands {
-            if !list.aggregate().is_saved(company) {
-                failed.push((company, Failed::Unknown));
-                continue;
-            }
+        let is_saved = |company: &CompanyId| list.aggregate().is_saved(*company);
+        let (saved, unknown): (Vec<_>, Vec<_>) =
+            (commands.into_iter()).partition(|(company, _)| is_saved(company));
+        let decided: Vec<CompanyId> = saved.iter().map(|(company, _)| *company).collect();
+        let commands = saved.into_iter().map(|(company, command)| {
             let user = user.clone();
-            let id = RecordId { company, user }.to_string();
-            let (part, told) = telling::<AccountRecord>(id.as_str(), vec![command]);
-            parts.push(part);
-            decided.push((company, id, told));
-        }
+            (RecordId { company, user }.to_string(), command)
+        });
+        let unpaid = self.unpaid(user, record.as_ref()).await?;
         let context = self.list_context(user, record);
-        let done = self.dispatcher.execute_all(&parts, &context).await?;
+        let (done, events) = unpaid
+            .execute::<AccountRecord>(commands.collect(), &context, nothing)
+            .await?;
+        let unknown = unknown.into_iter();
         let mut changes = Changes {
             changed: BTreeMap::new(),
             unchanged: 0,
-            failed,
+            failed: unknown
+                .map(|(company, _)| (company, Failed::Unknown))
+                .collect(),
             cursor: done.cursor_or_head(store.log()).await?,
         };
-        let record = context.record.as_ref();
-        self.count::<AccountRecordEvent>(user, &done, record, &[], 0)
-            .await;
-        for (company, id, told) in decided {
-            let events = match &done {
-                Done::Stored(_) => told.take(),
-                Done::Repeated(first) => self.recorded::<AccountRecord>(&id, &first.key).await?,
-            };
-            self.count(user, &done, None, &events, 0).await;
+        for (company, events) in decided.into_iter().zip(events) {
             match events.iter().find_map(&former) {
                 Some(former) => drop(changes.changed.insert(company, former)),
                 None => changes.unchanged += 1,

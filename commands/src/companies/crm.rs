@@ -15,6 +15,7 @@ use store::log::{CommandRecord, Cursor};
 use store::user_keys::UserKey;
 
 use super::list::{Companies, SessionRow, row};
+use super::recording::nothing;
 use crate::error::CommandError;
 
 /// Texts by field; an absent one is empty.
@@ -84,13 +85,11 @@ impl Companies {
                 cursor: Cursor::START,
             });
         }
-        self.may_record(user, record.as_ref()).await?;
+        let unpaid = self.unpaid(user, record.as_ref()).await?;
         let meet = CompanyListCommand::Meet(company.clone());
-        let (done, met) = self
-            .dispatcher
-            .execute_telling::<CompanyList>(user.as_str(), meet, &context)
+        unpaid
+            .execute_one::<CompanyList>(user.as_str(), meet, &context, nothing)
             .await?;
-        self.count(user, &done, None, &met, 0).await;
         let met = self.company(user, &company).await?;
         let met =
             met.ok_or_else(|| StoreError::Damaged("a company that was met is gone".to_owned()))?;
@@ -114,12 +113,9 @@ impl Companies {
             now: context.at,
         });
         context.record = record;
-        let (done, written) = self
-            .dispatcher
-            .execute_telling::<AccountRecord>(&id.to_string(), command, &context)
+        let (done, _) = unpaid
+            .execute_one::<AccountRecord>(&id.to_string(), command, &context, nothing)
             .await?;
-        let record = context.record.as_ref();
-        self.count(user, &done, record, &written, 0).await;
         Ok(CrmVersion {
             record: self.read(&key, &id).await?,
             cursor: done.cursor_or_head(self.dispatcher.store().log()).await?,

@@ -28,7 +28,11 @@ impl Companies {
         let context = Context::new(by, user.as_str(), self.clock.now());
         let (done, events) = self
             .dispatcher
-            .execute_telling::<CompanyList>(user.as_str(), CompanyListCommand::Erase, &context)
+            .execute_returning_events::<CompanyList>(
+                user.as_str(),
+                CompanyListCommand::Erase,
+                &context,
+            )
             .await?;
         let log = self.dispatcher.store().log();
         Ok(Erased {

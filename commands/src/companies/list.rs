@@ -10,9 +10,9 @@ use places::{Identities, Identity};
 use store::user_keys::{UserKey, UserKeys};
 use uuid::Uuid;
 
-use super::volume::DailyVolume;
 use crate::clock::Clock;
 use crate::dispatcher::{Context, Dispatcher};
+use crate::limits::DailyVolume;
 
 /// What the API asks of companies.
 #[derive(Clone)]

@@ -11,7 +11,6 @@ mod refreshing;
 mod saving;
 #[cfg(test)]
 mod tests;
-mod volume;
 
 pub use changes::{Changes, Failed, TagChange};
 pub use crm::{CrmEntry, CrmRecord, CrmTexts, CrmVersion};
@@ -19,4 +18,3 @@ pub use erasing::Erased;
 pub use list::{Companies, SessionRow};
 pub use refreshing::Refreshed;
 pub use saving::{RowToSave, SaveOutcome, Saved};
-pub use volume::DailyVolume;

@@ -2,64 +2,143 @@
 
 use std::collections::HashSet;
 
-use domain::codec::StoredEvent;
+use domain::codec::{EventSourced, StoredEvent};
 use domain::company_list::CompanyListEvent;
 use domain::ids::UserId;
+use store::StoreError;
 use store::log::CommandRecord;
 
 use super::list::Companies;
 use crate::clock::{until_next_day, utc_day};
-use crate::dispatcher::Done;
-use crate::error::CommandError;
+use crate::dispatcher::{Context, Done, returning_events};
+use crate::error::{CommandError, Refusal};
 
 /// What an event takes beside its payload, about: where it stands, who made it, its place in a view.
 const EVENT_BYTES: u64 = 1_000;
 /// What the record of a command takes that may be repeated.
 const RECORD_BYTES: u64 = 500;
 
+/// Carries out commands that no credit pays for, and counts what they record.
+pub(super) struct Unpaid<'a> {
+    companies: &'a Companies,
+    user: &'a UserId,
+}
+
 impl Companies {
-    /// Refuses a change of a user who has had as much recorded as a day allows; a call that was carried out before
-    /// changes nothing.
-    pub(super) async fn may_record(
-        &self,
-        user: &UserId,
+    /// A call whose changes no credit pays for. Refused where the user has had as much recorded as a day allows; a call
+    /// that was carried out before (`record`) changes nothing.
+    pub(super) async fn unpaid<'a>(
+        &'a self,
+        user: &'a UserId,
         record: Option<&CommandRecord>,
-    ) -> Result<(), CommandError> {
+    ) -> Result<Unpaid<'a>, CommandError> {
         let now = self.clock.now();
+        let call = Unpaid {
+            companies: self,
+            user,
+        };
         let Some(volume) = &self.volume else {
-            return Ok(());
+            return Ok(call);
         };
         if !volume.is_used_up(user, utc_day(now)).await? {
-            return Ok(());
+            return Ok(call);
         }
         if let Some(record) = record {
             let log = self.dispatcher.store().log();
             if log.find_command(&record.key).await?.is_some() {
-                return Ok(());
+                return Ok(call);
             }
         }
         Err(CommandError::DayUsedUp(until_next_day(now)))
     }
 
-    /// Counts what a command has recorded, of which so many bytes were paid for.
-    pub(super) async fn count<E: StoredEvent>(
+    /// What a command that was carried out before has recorded of an aggregate.
+    async fn recorded<A: EventSourced>(
         &self,
-        user: &UserId,
-        done: &Done,
-        record: Option<&CommandRecord>,
-        events: &[E],
-        paid: u64,
-    ) {
-        let (Some(volume), Done::Stored(_)) = (&self.volume, done) else {
-            return;
-        };
-        let each = events.iter().map(|event| EVENT_BYTES + payload(event));
-        let of_record = record.map_or(0, |_| RECORD_BYTES);
-        let bytes = (each.sum::<u64>() + of_record).saturating_sub(paid);
-        if bytes > 0 {
-            volume.add(user, utc_day(self.clock.now()), bytes).await;
-        }
+        id: &str,
+        command: &str,
+    ) -> Result<Vec<A::Event>, StoreError> {
+        let log = self.dispatcher.store().log();
+        let all = log.read_stream::<A>(id, 0).await?;
+        let own = all
+            .iter()
+            .filter(|event| event.metadata["command_id"] == command);
+        let decoded = own.map(|event| {
+            let payload = event.payload.to_string();
+            A::Event::decode(&event.event_type, &event.event_version, &payload)
+                .map_err(|error| StoreError::Damaged(error.to_string()))
+        });
+        decoded.collect()
     }
+}
+
+impl Unpaid<'_> {
+    /// Carries out all commands or none, and answers what each has recorded, now or when it was carried out before.
+    /// Bytes that `paid` names are not counted.
+    pub(super) async fn execute<A>(
+        &self,
+        commands: Vec<(String, A::Command)>,
+        context: &Context,
+        paid: fn(&[A::Event]) -> u64,
+    ) -> Result<(Done, Vec<Vec<A::Event>>), CommandError>
+    where
+        A: EventSourced<Services = ()>,
+        A::Command: Clone + Send + Sync,
+        A::Error: Send,
+        Refusal: From<A::Error>,
+    {
+        let companies = self.companies;
+        let mut parts = Vec::with_capacity(commands.len());
+        let mut decided = Vec::with_capacity(commands.len());
+        for (id, command) in commands {
+            let (part, events) = returning_events::<A>(id.as_str(), vec![command]);
+            parts.push(part);
+            decided.push((id, events));
+        }
+        let done = companies.dispatcher.execute_all(&parts, context).await?;
+        let mut events = Vec::with_capacity(decided.len());
+        for (id, decided) in decided {
+            events.push(match &done {
+                Done::Stored(_) => decided.take(),
+                Done::Repeated(first) => companies.recorded::<A>(&id, &first.key).await?,
+            });
+        }
+        if let (Some(volume), Done::Stored(_)) = (&companies.volume, &done) {
+            let each = (events.iter().flatten()).map(|event| EVENT_BYTES + payload(event));
+            let of_record = context.record.as_ref().map_or(0, |_| RECORD_BYTES);
+            let of_paid: u64 = events.iter().map(|events| paid(events)).sum();
+            let bytes = (each.sum::<u64>() + of_record).saturating_sub(of_paid);
+            if bytes > 0 {
+                let day = utc_day(companies.clock.now());
+                volume.add(self.user, day, bytes).await;
+            }
+        }
+        Ok((done, events))
+    }
+
+    /// The same of one command.
+    pub(super) async fn execute_one<A>(
+        &self,
+        id: &str,
+        command: A::Command,
+        context: &Context,
+        paid: fn(&[A::Event]) -> u64,
+    ) -> Result<(Done, Vec<A::Event>), CommandError>
+    where
+        A: EventSourced<Services = ()>,
+        A::Command: Clone + Send + Sync,
+        A::Error: Send,
+        Refusal: From<A::Error>,
+    {
+        let commands = vec![(id.to_owned(), command)];
+        let (done, mut events) = self.execute::<A>(commands, context, paid).await?;
+        Ok((done, events.pop().unwrap_or_default()))
+    }
+}
+
+/// Nothing was paid for.
+pub(super) const fn nothing<E>(_: &[E]) -> u64 {
+    0
 }
 
 /// What the businesses take that are saved for the first time: their rows were paid for.

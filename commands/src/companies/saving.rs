@@ -2,18 +2,15 @@
 
 use std::collections::HashSet;
 
-use domain::codec::{EventSourced, StoredEvent};
 use domain::company_list::{
     Candidate, CompanyList, CompanyListCommand, CompanyListEvent, CompanySaved,
 };
 use domain::credit_account::CreditAccount;
 use domain::ids::{CompanyId, SessionKey, UserId};
-use store::StoreError;
 use store::log::{CommandRecord, Cursor};
 
 use super::list::{Companies, SessionRow, row};
 use super::recording::paid_bytes;
-use crate::dispatcher::Done;
 use crate::error::CommandError;
 
 /// What a user hears whose plan has no My Companies (specification B5).
@@ -63,7 +60,7 @@ impl Companies {
     ) -> Result<Saved, CommandError> {
         let store = self.dispatcher.store();
         let max_saves = self.max_saves(user).await?;
-        self.may_record(user, record.as_ref()).await?;
+        let unpaid = self.unpaid(user, record.as_ref()).await?;
         let key = self.keys.find_or_make(user).await?;
         let candidates = rows.into_iter().map(|to_save| Candidate {
             row: row(&key, &to_save.row),
@@ -80,20 +77,9 @@ impl Companies {
             candidates,
             max_saves,
         };
-        let told = self
-            .dispatcher
-            .execute_telling::<CompanyList>(user.as_str(), command, &context)
-            .await?;
-        let (done, events) = told;
-        let (record, paid) = (context.record.as_ref(), paid_bytes(&events));
-        self.count(user, &done, record, &events, paid).await;
-        let events = match &done {
-            Done::Stored(_) => events,
-            Done::Repeated(first) => {
-                self.recorded::<CompanyList>(user.as_str(), &first.key)
-                    .await?
-            }
-        };
+        let saving =
+            unpaid.execute_one::<CompanyList>(user.as_str(), command, &context, paid_bytes);
+        let (done, events) = saving.await?;
         let new: HashSet<u32> = events.iter().filter_map(saved_row).collect();
         let list = store.refresh::<CompanyList>(user.as_str()).await?;
         let list = list.aggregate();
@@ -139,25 +125,6 @@ impl Companies {
         let list = list.aggregate();
         let company = list.company(&row(&key, of));
         Ok(company.filter(|company| list.is_saved(*company)))
-    }
-
-    /// What a command that was carried out before has recorded of an aggregate.
-    pub(super) async fn recorded<A: EventSourced>(
-        &self,
-        id: &str,
-        command: &str,
-    ) -> Result<Vec<A::Event>, StoreError> {
-        let log = self.dispatcher.store().log();
-        let all = log.read_stream::<A>(id, 0).await?;
-        let own = all
-            .iter()
-            .filter(|event| event.metadata["command_id"] == command);
-        let decoded = own.map(|event| {
-            let payload = event.payload.to_string();
-            A::Event::decode(&event.event_type, &event.event_version, &payload)
-                .map_err(|error| StoreError::Damaged(error.to_string()))
-        });
-        decoded.collect()
     }
 }
 

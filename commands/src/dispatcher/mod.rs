@@ -23,7 +23,7 @@ use uuid::Uuid;
 use crate::error::{CommandError, Refusal};
 
 use part::PartError;
-pub(crate) use part::{CommandPart, on, telling};
+pub(crate) use part::{CommandPart, on, returning_events};
 
 /// Tries before a command is answered as a conflict.
 const ATTEMPTS: u32 = 32;
@@ -142,7 +142,7 @@ impl Dispatcher {
     }
 
     /// The same, and what was recorded; nothing where it was carried out before.
-    pub(crate) async fn execute_telling<A>(
+    pub(crate) async fn execute_returning_events<A>(
         &self,
         id: &str,
         command: A::Command,
@@ -154,7 +154,7 @@ impl Dispatcher {
         A::Error: Send,
         Refusal: From<A::Error>,
     {
-        let (part, decided) = telling::<A>(id, vec![command]);
+        let (part, decided) = returning_events::<A>(id, vec![command]);
         let done = self.execute_all(&[part], context).await?;
         let events = match done {
             Done::Stored(_) => decided.take(),

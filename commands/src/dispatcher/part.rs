@@ -81,7 +81,7 @@ where
 }
 
 /// The same, and where to find what it decides.
-pub(crate) fn telling<A>(
+pub(crate) fn returning_events<A>(
     id: impl Into<String>,
     commands: Vec<A::Command>,
 ) -> (Box<dyn CommandPart>, Decided<A::Event>)

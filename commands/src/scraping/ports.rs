@@ -12,7 +12,7 @@ use super::queue::WorkTable;
 use crate::clock::Clock;
 use crate::dispatcher::Dispatcher;
 use crate::enricher::{Enricher, EnricherError};
-use crate::live_shares::LiveShares;
+use crate::limits::LiveLimits;
 
 /// The ports of a worker.
 #[derive(Clone)]
@@ -24,7 +24,7 @@ pub struct WorkerPorts {
     /// The maps services.
     pub sources: Arc<Sources>,
     /// What users may ask of those that are live.
-    pub live: Arc<LiveShares>,
+    pub live: Arc<LiveLimits>,
     /// What knows facts of rows.
     pub facts: Arc<dyn FactSource>,
     /// Who may work on a job.

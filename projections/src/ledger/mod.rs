@@ -7,6 +7,7 @@ mod audit;
 mod read_model;
 mod replay;
 mod stream;
+pub mod table;
 
 pub use audit::{AuditProgress, Finding, Summary, audit_all};
 pub use replay::{Cut, LedgerLine, LedgerReader};

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
-use commands::companies::{Changes, Failed, TagChange};
+use commands::companies::{Changes, Companies, Failed, TagChange};
 use domain::account_record::ContactStatus;
 use domain::company_list::MOST_TAGS;
 use domain::ids::CompanyId;
@@ -14,13 +13,14 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::super::saving::no_room;
 use super::query::day;
 use super::requests::{CompanyIds, FollowUpChanges, StatusChanges, TagChanges};
 use crate::http::caller::{BulkCaller, Caller};
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath};
-use crate::http::idempotency::{IdempotencyHeader, MadeAnew, Repeatable};
+use crate::http::idempotency::{IdempotencyHeader, Kept, Repeatable, Repeated};
+use crate::http::read_your_writes::Written;
+use crate::sessions::companies::no_room;
 use crate::state::AppState;
 
 /// The routes of this subject.
@@ -90,13 +90,12 @@ pub(super) struct DoneBody {
     )
 )]
 async fn remove_company(
-    State(state): State<AppState>,
+    State(companies): State<Companies>,
     caller: Caller,
     ApiPath(company): ApiPath<String>,
-) -> Result<Json<DoneBody>, ApiError> {
-    let companies = one(&company)?;
-    let changes = state.services.companies.remove(&caller.0, companies, None);
-    done(&state, changes.await?).await
+) -> Result<Written<Json<DoneBody>>, ApiError> {
+    let changes = companies.remove(&caller.0, one(&company)?, None).await?;
+    done(&changes)
 }
 
 /// Puts a company back that was taken off the list, as it was.
@@ -114,17 +113,13 @@ async fn remove_company(
     )
 )]
 async fn restore_company(
-    State(state): State<AppState>,
+    State(companies): State<Companies>,
     caller: Caller,
     Repeatable(record): Repeatable,
     ApiPath(company): ApiPath<String>,
-) -> Result<Json<DoneBody>, ApiError> {
-    let companies = one(&company)?;
-    let changes = state
-        .services
-        .companies
-        .restore(&caller.0, companies, record);
-    done(&state, changes.await?).await
+) -> Repeated<Written<Json<DoneBody>>> {
+    let restoring = companies.restore(&caller.0, one(&company)?, record);
+    Ok(Kept(done(&restoring.await?)?))
 }
 
 /// Takes companies off the list; what is written about them stays.
@@ -141,15 +136,14 @@ async fn restore_company(
     )
 )]
 async fn remove_companies(
-    State(state): State<AppState>,
+    State(companies): State<Companies>,
     BulkCaller(caller, _turn): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<CompanyIds>,
-) -> Result<Response, ApiError> {
+) -> Result<Written<Json<ChangesBody>>, ApiError> {
     let asked = Asked::of(body.company_ids)?;
-    let companies = &state.services.companies;
     let changes = companies.remove(&caller.0, asked.known.clone(), record);
-    answer(&state, asked, changes.await?, |()| None).await
+    Ok(answer(asked, changes.await?, |()| None))
 }
 
 /// Puts companies back that were taken off the list, as far as the plan has room.
@@ -167,15 +161,14 @@ async fn remove_companies(
     )
 )]
 async fn restore_companies(
-    State(state): State<AppState>,
+    State(companies): State<Companies>,
     BulkCaller(caller, _turn): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<CompanyIds>,
-) -> Result<Response, ApiError> {
+) -> Result<Written<Json<ChangesBody>>, ApiError> {
     let asked = Asked::of(body.company_ids)?;
-    let companies = &state.services.companies;
     let changes = companies.restore(&caller.0, asked.known.clone(), record);
-    answer(&state, asked, changes.await?, |()| None).await
+    Ok(answer(asked, changes.await?, |()| None))
 }
 
 /// Moves companies to statuses; what they were is answered.
@@ -192,11 +185,11 @@ async fn restore_companies(
     )
 )]
 async fn set_statuses(
-    State(state): State<AppState>,
+    State(companies): State<Companies>,
     BulkCaller(caller, _turn): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<StatusChanges>,
-) -> Result<Response, ApiError> {
+) -> Result<Written<Json<ChangesBody>>, ApiError> {
     let mut statuses = BTreeMap::new();
     for change in &body.changes {
         let status = ContactStatus::from_text(&change.status);
@@ -210,10 +203,9 @@ async fn set_statuses(
     }
     let asked = body.changes.into_iter().map(|change| change.company_id);
     let asked = Asked::of(asked.collect())?;
-    let companies = &state.services.companies;
     let changes = companies.set_statuses(&caller.0, &statuses, record);
     let former = |status: ContactStatus| Some(Some(status.as_str().to_owned()));
-    answer(&state, asked, changes.await?, former).await
+    Ok(answer(asked, changes.await?, former))
 }
 
 /// Sets the days on which companies are to be asked again; what they were is answered.
@@ -230,11 +222,11 @@ async fn set_statuses(
     )
 )]
 async fn set_follow_ups(
-    State(state): State<AppState>,
+    State(companies): State<Companies>,
     BulkCaller(caller, _turn): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<FollowUpChanges>,
-) -> Result<Response, ApiError> {
+) -> Result<Written<Json<ChangesBody>>, ApiError> {
     let mut days = BTreeMap::new();
     for change in &body.changes {
         let to = change.date.as_deref().map(day).transpose()?;
@@ -244,10 +236,9 @@ async fn set_follow_ups(
     }
     let asked = body.changes.into_iter().map(|change| change.company_id);
     let asked = Asked::of(asked.collect())?;
-    let companies = &state.services.companies;
     let changes = companies.set_follow_ups(&caller.0, &days, record);
     let former = |day: Option<jiff::civil::Date>| Some(day.map(|day| day.to_string()));
-    answer(&state, asked, changes.await?, former).await
+    Ok(answer(asked, changes.await?, former))
 }
 
 /// Tags companies, or takes tags from them.
@@ -264,19 +255,18 @@ async fn set_follow_ups(
     )
 )]
 async fn tag_companies(
-    State(state): State<AppState>,
+    State(companies): State<Companies>,
     BulkCaller(caller, _turn): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<TagChanges>,
-) -> Result<Response, ApiError> {
+) -> Result<Written<Json<ChangesBody>>, ApiError> {
     let change = TagChange {
         add: tags(&body.add)?,
         remove: tags(&body.remove)?,
     };
     let asked = Asked::of(body.company_ids)?;
-    let companies = &state.services.companies;
     let changes = companies.tag(&caller.0, asked.known.clone(), &change, record);
-    answer(&state, asked, changes.await?, |()| None).await
+    Ok(answer(asked, changes.await?, |()| None))
 }
 
 /// Tags as they are kept.
@@ -340,23 +330,23 @@ fn one(text: &str) -> Result<BTreeSet<CompanyId>, ApiError> {
     Ok([company].into())
 }
 
-async fn done(state: &AppState, changes: Changes) -> Result<Json<DoneBody>, ApiError> {
-    projections::caught_up(&state.services.subscriptions, changes.cursor).await;
+fn done(changes: &Changes) -> Result<Written<Json<DoneBody>>, ApiError> {
     match changes.failed.first() {
-        None => Ok(Json(DoneBody { success: true })),
+        None => Ok(Written {
+            cursor: changes.cursor,
+            answer: Json(DoneBody { success: true }),
+        }),
         Some((_, Failed::Full { max_saves })) => Err(ApiError::full(no_room(*max_saves))),
         Some((_, Failed::Unknown | Failed::Tags)) => Err(ApiError::not_found(UNKNOWN)),
     }
 }
 
 /// `former` writes what a company was, where that is told.
-async fn answer<F>(
-    state: &AppState,
+fn answer<F>(
     asked: Asked,
     changes: Changes<F>,
     former: impl Fn(F) -> Option<Option<String>>,
-) -> Result<Response, ApiError> {
-    projections::caught_up(&state.services.subscriptions, changes.cursor).await;
+) -> Written<Json<ChangesBody>> {
     let failed = changes
         .failed
         .iter()
@@ -380,10 +370,10 @@ async fn answer<F>(
         failed,
         former: (!told.is_empty()).then_some(told),
     };
-    let mut answer = Json(body).into_response();
-    // Nothing that is saved is kept with the answers of calls.
-    answer.extensions_mut().insert(MadeAnew);
-    Ok(answer)
+    Written {
+        cursor: changes.cursor,
+        answer: Json(body),
+    }
 }
 
 fn why_not(why: Failed) -> String {

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use commands::limits::Limited;
 use jiff::tz::TimeZone;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -14,7 +15,7 @@ use crate::exports::{SavedExport, SavedFormat, SourceForm};
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
-use crate::http::shares::hold_while_sent;
+use crate::http::streamed::hold_while_sent;
 use crate::state::AppState;
 
 /// The routes of this subject.
@@ -77,7 +78,11 @@ async fn export(
     if let Some(user_id) = &query.user_id {
         caller.must_be(user_id)?;
     }
-    let place = state.services.shares.downloads(caller.0.as_str()).await?;
+    let permit = state
+        .services
+        .limits
+        .permit(Limited::Downloads, caller.0.as_str());
+    let permit = permit.await?;
     let asked = query.of_list(&state).await?;
     let found = state.services.company_lists.find(caller.0.as_str(), asked);
     let companies = found.await?.companies;
@@ -108,5 +113,5 @@ async fn export(
         },
     };
     let body = export.body(format).await?;
-    Ok((headers, hold_while_sent(place, body)).into_response())
+    Ok((headers, hold_while_sent(permit, body)).into_response())
 }

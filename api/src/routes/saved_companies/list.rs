@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{Uri, header};
 use axum::response::Response;
+use commands::limits::Limited;
 use futures::TryFutureExt;
 use projections::saved_companies::{Found, Page};
 use serde::Deserialize;
@@ -18,7 +19,7 @@ use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
 use crate::http::kept_answers::Made;
-use crate::http::shares::held_while_sent;
+use crate::http::streamed::held_while_sent;
 use crate::sessions::companies::kept_fields;
 use crate::sessions::window::columns_named;
 use crate::state::AppState;
@@ -89,13 +90,14 @@ async fn list(
         let (user, now) = (caller.0.as_str(), services.clock.now());
         return services.kept.json(user, &uri, now, page).await;
     }
-    let place = services.shares.results(caller.0.as_str()).await?;
+    let permit = services.limits.permit(Limited::Screens, caller.0.as_str());
+    let permit = permit.await?;
     let found = find(&state, &caller, &query, &window).await?;
     if window.form == Some(Form::Packed) {
-        return Ok(held_while_sent(place, Json(PackedCompanies::new(&found))));
+        return Ok(held_while_sent(permit, Json(PackedCompanies::new(&found))));
     }
     let headers = [(header::CONTENT_TYPE, "application/json")];
-    Ok(held_while_sent(place, (headers, streamed(found))))
+    Ok(held_while_sent(permit, (headers, streamed(found))))
 }
 
 async fn page_of(

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use domain::ids::{CompanyId, SessionKey};
 use projections::saved_companies::{Filters, ListQuery, ListedCompany};
 use serde::Serialize;
+use store::log::Cursor;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -18,7 +19,8 @@ use super::requests::CompanyIds;
 use crate::http::caller::{Caller, RefreshCaller};
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
-use crate::http::idempotency::{IdempotencyHeader, KeptAlways};
+use crate::http::idempotency::{AlwaysKept, IdempotencyHeader, Kept};
+use crate::http::read_your_writes::Written;
 use crate::sessions::companies::{kept, stored_row};
 use crate::sessions::row::StoredRow;
 use crate::state::AppState;
@@ -86,17 +88,20 @@ async fn refresh(
             None => answer.fail([company.to_string()], UNKNOWN),
         }
     }
+    let mut cursor = Cursor::START;
     for (session, companies) in sessions {
-        of_session(&state, &caller, session, companies, &mut answer).await?;
+        let refreshed = of_session(&state, &caller, session, companies, &mut answer);
+        cursor = cursor.max(refreshed.await?);
     }
     answer.success = answer.failed.is_empty();
     answer.credits_charged = answer.changed.len();
     let is_paid = answer.credits_charged > 0;
-    let mut answer = Json(answer).into_response();
-    if is_paid {
-        answer.extensions_mut().insert(KeptAlways);
-    }
-    Ok(answer)
+    let answer = Json(answer);
+    let answer = Written { cursor, answer };
+    Ok(match is_paid {
+        true => AlwaysKept(answer).into_response(),
+        false => Kept(answer).into_response(),
+    })
 }
 
 impl RefreshBody {
@@ -137,7 +142,7 @@ async fn of_session(
     session: SessionKey,
     companies: Vec<CompanyId>,
     answer: &mut RefreshBody,
-) -> Result<(), ApiError> {
+) -> Result<Cursor, ApiError> {
     let services = &state.services;
     let user = caller.0.as_str();
     let job = services.job_views.owned(user, session).await?;
@@ -175,16 +180,15 @@ async fn of_session(
         known.insert(company, kept(row));
     }
     if known.is_empty() {
-        return Ok(());
+        return Ok(Cursor::START);
     }
     let refreshed = services
         .companies
         .refresh(&caller.0, session, known)
         .await?;
-    projections::caught_up(&services.subscriptions, refreshed.cursor).await;
     let texts = |companies: Vec<CompanyId>| companies.into_iter().map(|one| one.to_string());
     answer.changed.extend(texts(refreshed.paid));
     answer.fail(texts(refreshed.unpaid), NO_CREDITS);
     answer.fail(texts(refreshed.elsewhere), ELSEWHERE);
-    Ok(())
+    Ok(refreshed.cursor)
 }

@@ -84,7 +84,6 @@ impl Install {
             .env("DEMANDATLAS_STARTER", "none")
             // Tests look more often than people do.
             .env("DEMANDATLAS_CALLS_PER_SECOND", "100000")
-            .env("DEMANDATLAS_CALLS_AT_ONCE", "100000")
             .env("DEMANDATLAS_LOG", "warn")
             .stdin(Stdio::null());
         if let Some(url) = &self.events_url {

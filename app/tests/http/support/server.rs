@@ -1,15 +1,15 @@
 //! The whole server in the test's own process, on a port of its own.
 
-use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::state::{AppState, Shared};
+use api::state::AppState;
 use app::assemble::Product;
 use app::issuer::SignIn;
 use app::settings::{Overrides, Settings, StarterSettings};
+use commands::limits::Limited;
 use commands::{Clock, SystemClock};
 use places::import::{Import, ImportOptions};
 use sign_in::dev_idp::{DevIdpConfig, Person, mint_access_token};
@@ -78,11 +78,11 @@ impl Server {
         .unwrap();
         let sign_in = SignIn::open(&settings).unwrap();
         let product = Product::start_by(&settings, clock).await.unwrap();
-        let app = sign_in.serve_beside(api::routes::router(AppState::new(Shared {
+        let app = sign_in.serve_beside(api::routes::router(AppState {
             services: Arc::clone(&product.services),
             verifier: sign_in.verifier(),
             client: Arc::new(sign_in.client_settings(&settings)),
-        })));
+        }));
         let connections = settings.connections;
         let stop = CancellationToken::new();
         let stopped = stop.clone().cancelled_owned();
@@ -137,7 +137,7 @@ impl Server {
 
     /// Stops everything that runs; what is stored goes away with what is answered.
     pub(crate) async fn stop(self) -> TestStorage {
-        self.product.services.streams.close();
+        self.product.services.streams.closed.cancel();
         self.stop.cancel();
         self.serving.abort();
         self.product.stop(self.worker).await;
@@ -160,8 +160,7 @@ fn settings(test: &TestStorage, listener: &TcpListener) -> Settings {
     settings.auth.client_id = CLIENT.to_owned();
     settings.worker.lease = Duration::from_millis(500);
     // Tests look more often than people do.
-    settings.shares.calls_per_second = NonZeroU32::MAX;
-    settings.shares.calls_at_once = NonZeroU32::MAX;
+    settings.user_limits[Limited::Calls].most = u32::MAX;
     // Tests bring the listings and tables that they need.
     settings.starter = StarterSettings::NONE;
     // No test asks the world.

@@ -34,7 +34,7 @@ use crate::clock::Clock;
 use crate::dispatcher::{Context, Dispatcher};
 use crate::error::CommandError;
 use crate::jobs::Jobs;
-use crate::live_shares::{LiveShareSettings, LiveShares};
+use crate::limits::{LiveLimitSettings, LiveLimits};
 use crate::testing::{SetClock, dispatcher, dispatcher_with_faults};
 
 /// The lease of a process that is to die: the next one need not wait long for it.
@@ -46,12 +46,12 @@ const LONG: Duration = Duration::from_secs(60);
 pub(super) const NONE_OPEN: OpenJobs = OpenJobs { open: 0, most: 20 };
 
 /// No service here is live.
-const UNBOUNDED: LiveShareSettings = {
+const UNBOUNDED: LiveLimitSettings = {
     let none = DailyLimits {
         each: u32::MAX,
         all: None,
     };
-    LiveShareSettings {
+    LiveLimitSettings {
         google: none,
         osm: none,
     }
@@ -383,7 +383,7 @@ impl Process {
                 dispatcher,
                 documents: Documents::new(storage.log.clone()),
                 sources: Arc::new(Sources::open(&folder).unwrap().with(listing)),
-                live: Arc::new(LiveShares::new(
+                live: Arc::new(LiveLimits::new(
                     LiveRequests::new(storage.log.clone()),
                     UNBOUNDED,
                     clock.clone(),

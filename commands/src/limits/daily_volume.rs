@@ -11,49 +11,28 @@ use jiff::civil::Date;
 use store::StoreError;
 use store::live_requests::LiveRequests;
 
+use super::eviction::Eviction;
+
 /// Under which name it is counted, beside the live services' own.
 const CHANGES: &str = "changes";
 /// So much of a user's is written down at once; a process that dies forgets less.
 const WRITTEN_AT: u64 = 64 * 1024;
-/// Users of days before are forgotten when there are more than this, and than twice as many as were left the last time.
-const TIDY_AT: usize = 10_000;
 
 /// What users have had recorded today.
 pub struct DailyVolume {
     counts: LiveRequests,
     most: u64,
-    users: Mutex<Users>,
+    days: Mutex<HashMap<(UserId, Date), Bytes>>,
+    eviction: Eviction,
 }
 
-#[derive(Default)]
-struct Users {
-    days: HashMap<UserId, OfDay>,
-    tidy_at: usize,
-}
-
-/// A user's day, in bytes.
-#[derive(Clone, Copy)]
-struct OfDay {
-    day: Date,
+/// What was recorded of a user on a day, in bytes.
+#[derive(Clone, Copy, Default)]
+struct Bytes {
     /// By all processes, as it was written down last.
     written: u64,
     /// By this one, since.
     since: u64,
-}
-
-impl OfDay {
-    const fn new(day: Date, written: u64) -> Self {
-        let since = 0;
-        Self {
-            day,
-            written,
-            since,
-        }
-    }
-
-    const fn total(self) -> u64 {
-        self.written.saturating_add(self.since)
-    }
 }
 
 impl DailyVolume {
@@ -62,66 +41,60 @@ impl DailyVolume {
         Self {
             counts,
             most,
-            users: Mutex::default(),
+            days: Mutex::default(),
+            eviction: Eviction::default(),
         }
     }
 
     /// Has the user had as much recorded as a day allows?
-    pub(super) async fn is_used_up(&self, user: &UserId, day: Date) -> Result<bool, StoreError> {
-        let known = self.users().days.get(user).copied();
-        let known = match known.filter(|known| known.day == day) {
-            Some(known) => known,
+    pub(crate) async fn is_used_up(&self, user: &UserId, day: Date) -> Result<bool, StoreError> {
+        let key = (user.clone(), day);
+        let known = self.days().get(&key).copied();
+        let bytes = match known {
+            Some(bytes) => bytes,
             None => {
                 let name = day.to_string();
                 let written = self.counts.made(user.as_str(), CHANGES, &name).await?;
-                *self.users().of(user, OfDay::new(day, written))
+                let mut days = self.days();
+                let evict = |days: &mut &mut HashMap<(UserId, Date), _>| {
+                    days.retain(|(_, known), _| *known == day);
+                };
+                self.eviction.evict(&mut *days, |days| days.len(), evict);
+                *days.entry(key).or_insert(Bytes { written, since: 0 })
             }
         };
-        Ok(known.total() >= self.most)
+        Ok(bytes.written.saturating_add(bytes.since) >= self.most)
     }
 
     /// Counts what was recorded.
-    pub(super) async fn add(&self, user: &UserId, day: Date, bytes: u64) {
+    pub(crate) async fn add(&self, user: &UserId, day: Date, bytes: u64) {
+        let key = (user.clone(), day);
         let unwritten = {
-            let mut users = self.users();
-            let of_day = users.of(user, OfDay::new(day, 0));
-            of_day.since = of_day.since.saturating_add(bytes);
-            if of_day.since < WRITTEN_AT && of_day.total() < self.most {
+            let mut days = self.days();
+            let known = days.entry(key.clone()).or_default();
+            known.since = known.since.saturating_add(bytes);
+            let total = known.written.saturating_add(known.since);
+            if known.since < WRITTEN_AT && total < self.most {
                 return;
             }
-            std::mem::take(&mut of_day.since)
+            std::mem::take(&mut known.since)
         };
         let name = day.to_string();
         let added = self.counts.add(user.as_str(), CHANGES, &name, unwritten);
         let added = added.await;
-        let mut users = self.users();
-        let of_day = users.of(user, OfDay::new(day, 0));
+        let mut days = self.days();
+        let known = days.entry(key).or_default();
         match added {
-            Ok(written) => of_day.written = of_day.written.max(written),
+            Ok(written) => known.written = known.written.max(written),
             Err(error) => {
-                of_day.since = of_day.since.saturating_add(unwritten);
+                known.since = known.since.saturating_add(unwritten);
                 tracing::warn!(%error, "what a user had recorded could not be counted");
             }
         }
     }
 
-    fn users(&self) -> MutexGuard<'_, Users> {
-        self.users.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Users {
-    /// The user's day: `new` where another day is known, or none.
-    fn of(&mut self, user: &UserId, new: OfDay) -> &mut OfDay {
-        if self.days.len() >= self.tidy_at.max(TIDY_AT) {
-            self.days.retain(|_, known| known.day == new.day);
-            self.tidy_at = self.days.len() * 2;
-        }
-        let known = self.days.entry(user.clone()).or_insert(new);
-        if known.day != new.day {
-            *known = new;
-        }
-        known
+    fn days(&self) -> MutexGuard<'_, HashMap<(UserId, Date), Bytes>> {
+        self.days.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

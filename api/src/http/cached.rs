@@ -6,15 +6,15 @@ use tokio::sync::Mutex;
 
 /// The last answer, and when it was made.
 #[derive(Debug)]
-pub struct Kept<T>(Mutex<Option<(Instant, T)>>);
+pub struct Cached<T>(Mutex<Option<(Instant, T)>>);
 
-impl<T> Default for Kept<T> {
+impl<T> Default for Cached<T> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<T: Clone> Kept<T> {
+impl<T: Clone> Cached<T> {
     /// The last answer where it is not older than `age`, else what `make` gives; whoever asks meanwhile waits for it.
     pub(crate) async fn get(&self, age: Duration, make: impl Future<Output = T>) -> T {
         let mut kept = self.0.lock().await;
@@ -37,7 +37,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_answer_is_made_once_for_all_who_ask_within_its_age() {
-        let (kept, made) = (Kept::default(), AtomicU32::new(0));
+        let (kept, made) = (Cached::default(), AtomicU32::new(0));
         let make = || async {
             tokio::task::yield_now().await;
             made.fetch_add(1, Ordering::Relaxed)

@@ -1,5 +1,5 @@
-//! What a user's searches may ask of live maps services: one request at a time in each process, and so many a day in
-//! all. Such a service is shared with the whole world, or the operator pays for it.
+//! What a user's searches may ask of live maps services: one request at a time in each process, and a number a
+//! day in all. Such a service is shared with the whole world, or the operator pays for it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,22 +13,22 @@ use places::{LiveTurn, UsedUp};
 use store::StoreError;
 use store::live_requests::{Counted, DailyLimits, LiveRequests};
 
+use super::PerUserSemaphore;
 use crate::clock::{Clock, until_next_day, utc_day};
-use crate::user_places::UserPlaces;
 
 /// How long a request waits that could not be counted, because the database was away.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// Requests a day (UTC) at most, service by service.
 #[derive(Debug, Clone, Copy)]
-pub struct LiveShareSettings {
+pub struct LiveLimitSettings {
     /// To Google Places.
     pub google: DailyLimits,
     /// To OpenStreetMap's server.
     pub osm: DailyLimits,
 }
 
-impl LiveShareSettings {
+impl LiveLimitSettings {
     fn of(&self, service: &str) -> Option<DailyLimits> {
         match service {
             GOOGLE => Some(self.google),
@@ -38,29 +38,29 @@ impl LiveShareSettings {
     }
 }
 
-/// What users have asked of live services.
-pub struct LiveShares {
+/// Counts what users ask of live services.
+pub struct LiveLimits {
     counts: LiveRequests,
-    settings: LiveShareSettings,
+    settings: LiveLimitSettings,
     clock: Arc<dyn Clock>,
-    turns: UserPlaces,
+    turns: PerUserSemaphore,
 }
 
-impl LiveShares {
+impl LiveLimits {
     /// Over the counts.
-    pub fn new(counts: LiveRequests, settings: LiveShareSettings, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(counts: LiveRequests, settings: LiveLimitSettings, clock: Arc<dyn Clock>) -> Self {
         Self {
             counts,
             settings,
             clock,
-            turns: UserPlaces::new(1),
+            turns: PerUserSemaphore::new(1),
         }
     }
 
     /// Admits the requests of a user's searches.
     pub fn of(self: &Arc<Self>, user: &UserId) -> Arc<dyn places::LiveRequests> {
         Arc::new(OfUser {
-            shares: Arc::clone(self),
+            limits: Arc::clone(self),
             user: user.clone(),
         })
     }
@@ -102,21 +102,21 @@ impl LiveShares {
 
 /// The requests of one user.
 struct OfUser {
-    shares: Arc<LiveShares>,
+    limits: Arc<LiveLimits>,
     user: UserId,
 }
 
 #[async_trait]
 impl places::LiveRequests for OfUser {
     async fn admit(&self, service: &'static str) -> Result<LiveTurn, UsedUp> {
-        let (shares, user) = (&*self.shares, self.user.as_str());
-        let turn = shares.turns.take(user).await;
-        let Some(limits) = shares.settings.of(service) else {
+        let (live, user) = (&*self.limits, self.user.as_str());
+        let turn = live.turns.acquire(user).await;
+        let Some(limits) = live.settings.of(service) else {
             return Ok(LiveTurn::new(turn));
         };
         loop {
-            let day = shares.today().to_string();
-            match shares.counts.count(user, service, &day, limits).await {
+            let day = live.today().to_string();
+            match live.counts.count(user, service, &day, limits).await {
                 Ok(counted) => {
                     return match refusal(counted, limits) {
                         Some(used_up) => Err(used_up),
@@ -156,13 +156,13 @@ mod tests {
         all: Some(5),
     };
 
-    fn shares(test: &TestStorage, clock: &Arc<SetClock>) -> Arc<LiveShares> {
+    fn live(test: &TestStorage, clock: &Arc<SetClock>) -> Arc<LiveLimits> {
         let counts = LiveRequests::new(test.storage.log.clone());
-        let settings = LiveShareSettings {
+        let settings = LiveLimitSettings {
             google: LIMITS,
             osm: DailyLimits { each: 1, all: None },
         };
-        Arc::new(LiveShares::new(counts, settings, clock.clone()))
+        Arc::new(LiveLimits::new(counts, settings, clock.clone()))
     }
 
     fn user(name: &str) -> UserId {
@@ -170,7 +170,7 @@ mod tests {
     }
 
     /// How many of so many requests at once are admitted, by two processes.
-    async fn admitted(processes: &[Arc<LiveShares>], of: &str, requests: usize) -> usize {
+    async fn admitted(processes: &[Arc<LiveLimits>], of: &str, requests: usize) -> usize {
         let of = user(of);
         let asks = (0..requests).map(|n| {
             let requests = processes[n % processes.len()].of(&of);
@@ -185,7 +185,7 @@ mod tests {
         async fn job_16_requests_to_a_live_service_have_a_limit_for_each_user_and_for_all(test) {
             let clock = SetClock::new();
             clock.set("2026-01-31T23:00:00Z");
-            let processes = [shares(&test, &clock), shares(&test, &clock)];
+            let processes = [live(&test, &clock), live(&test, &clock)];
             assert_eq!(admitted(&processes, "a", 8).await, 3);
             // What is refused to one is not taken from the others.
             assert_eq!(admitted(&processes, "b", 8).await, 2);
@@ -195,8 +195,8 @@ mod tests {
             assert_eq!(one.used_up(&user("a"), OSM).await.unwrap(), None, "each service by itself");
             assert_eq!(one.used_up(&user("a"), "catalogue").await.unwrap(), None);
             assert_eq!(one.next_day_in(), Duration::from_secs(3600));
-            // A process that starts anew remembers.
-            assert_eq!(admitted(&[shares(&test, &clock)], "a", 1).await, 0);
+            // A process that restarts remembers.
+            assert_eq!(admitted(&[live(&test, &clock)], "a", 1).await, 0);
 
             clock.set("2026-02-01T00:00:00Z");
             assert_eq!(one.used_up(&user("a"), GOOGLE).await.unwrap(), None);
@@ -213,8 +213,8 @@ mod tests {
         async fn job_16_a_user_has_one_live_request_under_way(test) {
             let clock = SetClock::new();
             clock.set("2026-01-31T12:00:00Z");
-            let shares = shares(&test, &clock);
-            let (ada, bob) = (shares.of(&user("a")), shares.of(&user("b")));
+            let live = live(&test, &clock);
+            let (ada, bob) = (live.of(&user("a")), live.of(&user("b")));
             let first = ada.admit(GOOGLE).await.unwrap();
             bob.admit(GOOGLE).await.unwrap();
             let came = AtomicBool::new(false);

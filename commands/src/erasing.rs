@@ -3,11 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use commands::CommandError;
-use commands::companies::{Companies, Erased};
 use domain::ids::UserId;
 use domain::metadata::Actor;
-use projections::View;
 use store::StoreError;
 use store::db::Storage;
 use store::erasures::{Erasures, Unfinished};
@@ -15,9 +12,14 @@ use store::fail_points::dies_at;
 use store::log::Cursor;
 use store::subscriptions::Subscriptions;
 
+use crate::companies::{Companies, Erased};
+use crate::error::CommandError;
+
 /// Between two scrubs of the files, which hold the only writer of SQLite for as long as they take: users can ask for
 /// erasures one after the other.
 const BETWEEN_SCRUBS: Duration = Duration::from_secs(600);
+/// How long an erasure waits for the read models.
+const SHOWN_FOR: Duration = Duration::from_secs(2);
 
 /// What an erasure came to.
 #[derive(Debug)]
@@ -51,17 +53,25 @@ pub struct Eraser {
     subscriptions: Subscriptions,
     companies: Companies,
     erasures: Erasures,
+    shown_in: Vec<&'static str>,
     scrubbed: Mutex<Option<Instant>>,
 }
 
 impl Eraser {
-    /// Of what lies in `storage`.
-    pub fn new(storage: Storage, subscriptions: Subscriptions, companies: Companies) -> Self {
+    /// `shown_in` names the tables of read models that show personal data in the clear; each is the name of its
+    /// subscription too.
+    pub fn new(
+        storage: Storage,
+        subscriptions: Subscriptions,
+        companies: Companies,
+        shown_in: Vec<&'static str>,
+    ) -> Self {
         Self {
             erasures: Erasures::new(storage.log.clone()),
             storage,
             subscriptions,
             companies,
+            shown_in,
             scrubbed: Mutex::default(),
         }
     }
@@ -131,10 +141,13 @@ impl Eraser {
 
     /// In all read models and in the files, where the log has forgotten it before `cursor`.
     async fn erase_rest(&self, forgotten: &[Unfinished], cursor: Cursor) -> Result<(), Left> {
-        projections::caught_up(&self.subscriptions, cursor).await;
-        // One that is paused has not seen it either.
-        let seen = |view: &View| self.subscriptions.has_seen(view.checkpoint(), cursor);
-        if !projections::personal().iter().all(seen) {
+        let waited = self
+            .subscriptions
+            .wait_for(&self.shown_in, cursor, SHOWN_FOR);
+        waited.await;
+        // A paused one has not seen it either.
+        let seen = |view: &&str| self.subscriptions.has_seen(view, cursor);
+        if !self.shown_in.iter().all(seen) {
             return Err(Left::Shown);
         }
         if !self.may_scrub() {
@@ -158,9 +171,7 @@ impl Eraser {
 
     async fn scrub(&self) -> Result<(), StoreError> {
         dies_at("erasure.before_scrub");
-        let views = projections::personal();
-        let tables: Vec<&str> = views.iter().map(View::checkpoint).collect();
-        let scrubbed = self.storage.scrub(&tables).await;
+        let scrubbed = self.storage.scrub(&self.shown_in).await;
         if scrubbed.is_err() {
             // The next one may try at once.
             *self.scrubbed.lock().unwrap_or_else(PoisonError::into_inner) = None;

@@ -1,6 +1,6 @@
 //! The ledger as a table: the same columns in the API's CSV and on the command line.
 
-use projections::ledger::LedgerLine;
+use super::LedgerLine;
 
 /// The columns.
 pub const COLUMNS: [&str; 13] = [

@@ -3,11 +3,12 @@
 use domain::ids::UserId;
 use futures::stream::{self, Stream};
 use jiff::Timestamp;
-use projections::history::HistoryQuery;
-use projections::saved_companies::{KeptCompany, SavedCompaniesQuery};
 use serde_json::{Value, json};
 use store::StoreError;
 use store::db::Storage;
+
+use crate::history::HistoryQuery;
+use crate::saved_companies::{KeptCompany, SavedCompaniesQuery};
 
 /// Companies that are read at once.
 const PAGE: u32 = 200;

@@ -1,0 +1,197 @@
+use futures::FutureExt;
+
+use super::*;
+
+fn limits(change: impl FnOnce(&mut UserLimits)) -> Limits {
+    let mut limits = UserLimits::default();
+    change(&mut limits);
+    Limits::new(limits)
+}
+
+#[test]
+fn the_table_is_in_the_order_of_its_rows_and_every_refusal_says_when_to_come_back() {
+    let limits = limits(|_| {});
+    for (at, limited) in Limited::ALL.iter().copied().enumerate() {
+        assert_eq!(at, limited as usize, "{limited:?}");
+        let refusal = limits.refusal(limited);
+        assert!(!refusal.message.contains('{'), "{limited:?}: {refusal:?}");
+        assert!(
+            refusal.message.is_empty() || refusal.retry_after_s > 0,
+            "{limited:?}"
+        );
+    }
+}
+
+#[test]
+// JOB-11
+fn job_11_what_a_user_may_have_where_the_operator_sets_nothing() {
+    let limits = limits(|_| {});
+    for (limited, most) in [
+        (Limited::OpenJobs, 20),
+        (Limited::UnpaidJobs, 200),
+        (Limited::WaitingCalls, 8),
+        (Limited::EventStreams, 4),
+        (Limited::Screens, 2),
+        (Limited::Downloads, 2),
+        (Limited::Calls, 200),
+    ] {
+        assert_eq!(limits.most(limited), most, "{limited:?}");
+    }
+}
+
+#[test]
+// AUTH-12
+fn auth_12_whoever_calls_too_often_hears_when_to_come_back_and_others_are_answered() {
+    let limits = limits(|limits| limits[Limited::Calls].most = 10);
+    for _ in 0..10 {
+        limits.count(Limited::Calls, "a").unwrap();
+    }
+    let refused = limits.count(Limited::Calls, "a").unwrap_err();
+    assert_eq!(
+        refused.message,
+        "Too many calls at once: at most 5 a second."
+    );
+    assert_eq!(
+        (refused.retry_after_s, refused.policy.as_deref()),
+        (1, Some("q=10;w=2"))
+    );
+    limits.count(Limited::Calls, "b").unwrap();
+}
+
+#[test]
+fn long_answers_count_for_more_of_those_that_are_kept() {
+    let limits = limits(|limits| limits[Limited::KeptAnswers].most = 5);
+    let keeps = |user, number| {
+        limits.count_all(Limited::KeptAnswers, user, NonZeroU32::new(number).unwrap())
+    };
+    assert!(keeps("a", 1));
+    assert!(!keeps("a", 5), "that would be six");
+    assert!(keeps("a", 4));
+    assert!(!keeps("a", 1) && keeps("b", 1));
+    assert!(!keeps("c", u32::MAX));
+}
+
+#[tokio::test]
+async fn calls_wait_for_a_permit_for_a_while_and_too_many_are_refused_at_once() {
+    let limits = limits(|limits| limits[Limited::Refreshes].patience = Duration::from_millis(1));
+    let bulk = |user| limits.permit(Limited::BulkChanges, user);
+    let first = bulk("a").await.unwrap();
+    bulk("b").await.unwrap();
+    let mut waiting: Vec<_> = (0..15).map(|_| bulk("a").boxed()).collect();
+    for one in &mut waiting {
+        assert!(futures::poll!(one).is_pending());
+    }
+    let refused = bulk("a").now_or_never().expect("nobody else may wait");
+    assert_eq!(refused.unwrap_err().retry_after_s, 5);
+    drop(first);
+    let second = waiting.remove(0).await.unwrap();
+    assert!(futures::poll!(&mut waiting[0]).is_pending());
+    drop((second, waiting));
+    // For a while only.
+    let refresh = || limits.permit(Limited::Refreshes, "a");
+    let _first = refresh().await.unwrap();
+    assert_eq!(refresh().await.unwrap_err().retry_after_s, 5);
+}
+
+#[tokio::test]
+// AUTH-12
+async fn auth_12_long_answers_wait_for_a_place_until_one_is_sent_or_given_up() {
+    let limits = limits(|limits| limits[Limited::Downloads].patience = Duration::from_millis(1));
+    let screen = || limits.permit(Limited::Screens, "a");
+    let (first, _second) = (screen().await.unwrap(), screen().await.unwrap());
+    let mut third = screen().boxed();
+    assert!(futures::poll!(&mut third).is_pending());
+    // Files have permits of their own, and so has everybody else.
+    let file = || limits.permit(Limited::Downloads, "a");
+    let _files = (file().await.unwrap(), file().await.unwrap());
+    limits.permit(Limited::Screens, "b").await.unwrap();
+    drop(first);
+    third.await.unwrap();
+    let refused = file().await.unwrap_err().message;
+    assert_eq!(
+        refused,
+        "At most 2 long answers at once: let one of them end."
+    );
+}
+
+#[tokio::test]
+// JOB-11
+async fn job_11_a_permit_is_free_again_when_it_is_dropped_and_others_have_their_own() {
+    let semaphore = PerUserSemaphore::new(2);
+    let first = semaphore.try_acquire("a").unwrap();
+    let _second = semaphore.try_acquire("a").unwrap();
+    assert!(semaphore.try_acquire("a").is_none());
+    let _other = semaphore.try_acquire("b").unwrap();
+    assert!(semaphore.acquire("a").now_or_never().is_none());
+    drop(first);
+    let _third = semaphore.acquire("a").now_or_never().expect("it is free");
+    assert!(semaphore.try_acquire("a").is_none());
+}
+
+#[tokio::test]
+// COUP-06
+async fn coup_06_a_user_waits_after_twenty_unknown_codes_until_the_minute_is_over() {
+    let usual = limits(|_| {});
+    let guess = |user| usual.try_permit(Limited::CouponGuesses, user);
+    for _ in 0..30 {
+        // Right codes in between do not count.
+        drop(guess("u").unwrap());
+    }
+    for _ in 0..20 {
+        usual.spend(Limited::CouponGuesses, guess("u").unwrap());
+    }
+    assert_eq!(guess("u").unwrap_err().retry_after_s, 60);
+    guess("v").unwrap();
+
+    let soon = Counted::Spent(Duration::from_millis(1));
+    let brief = limits(|limits| limits[Limited::CouponGuesses].counted = soon);
+    for _ in 0..20 {
+        let guess = brief.try_permit(Limited::CouponGuesses, "u").unwrap();
+        brief.spend(Limited::CouponGuesses, guess);
+    }
+    brief.semaphore(Limited::CouponGuesses).acquire("u").await;
+}
+
+#[tokio::test]
+// COUP-06
+async fn coup_06_an_address_waits_after_three_hundred() {
+    let limits = limits(|_| {});
+    let guess = || limits.try_permit(Limited::AddressGuesses, "127.0.0.1");
+    for _ in 0..300 {
+        limits.spend(Limited::AddressGuesses, guess().unwrap());
+    }
+    assert_eq!(guess().unwrap_err().retry_after_s, 60);
+}
+
+#[test]
+// COUP-06
+fn coup_06_however_many_guess_at_once_each_is_counted_without_looking_at_all() {
+    let limits = limits(|_| {});
+    let since = std::time::Instant::now();
+    let guess = |n: usize| limits.try_permit(Limited::CouponGuesses, &n.to_string());
+    let held: Vec<_> = (0..60_000).map(|n| guess(n).unwrap()).collect();
+    // Going through all of them for each would take minutes.
+    assert!(
+        since.elapsed() < Duration::from_secs(30),
+        "{:?}",
+        since.elapsed()
+    );
+    let users = || limits.semaphore(Limited::CouponGuesses).users();
+    assert_eq!(users(), 60_000);
+    drop(held);
+    for n in 60_000..100_000 {
+        guess(n).unwrap();
+    }
+    assert!(users() < 60_000, "idle users are evicted");
+}
+
+#[test]
+// RES-03
+fn res_03_two_workbooks_at_once_and_a_third_once_one_is_gone() {
+    let limits = limits(|_| {});
+    let workbook = || limits.try_permit(Limited::Workbooks, "");
+    let (first, _second) = (workbook().unwrap(), workbook().unwrap());
+    assert_eq!(workbook().unwrap_err().retry_after_s, 5);
+    drop(first);
+    workbook().unwrap();
+}
