@@ -145,6 +145,7 @@ fn job_events() -> Vec<ScrapeJobEvent> {
             user: user.clone(),
             search,
             kind: JobKind::GoogleMaps,
+            enrich: true,
         }
         .into(),
         JobStarted {

@@ -63,6 +63,10 @@ pub(super) struct StartScrape {
     /// Stop after that many rows.
     #[schema(minimum = 1)]
     max_results: Option<u32>,
+    /// Enrich the rows once the search has completed, as POST /enrich does.
+    #[serde(default)]
+    #[schema(default = false)]
+    enrich: bool,
     /// A maps service by name; where left out, what covers the search answers.
     #[schema(pattern = "^[A-Za-z0-9_-]{1,40}$")]
     source: Option<String>,
@@ -100,7 +104,8 @@ impl StartedJob {
     }
 }
 
-/// Starts a search. Rows cost one credit each, when they are delivered.
+/// Starts a search. Rows cost one credit each, when they are delivered; with `enrich` their facts follow by themselves,
+/// for one credit more each, as far as credits go.
 #[utoipa::path(
     post, path = "/api/jobs/scrape", operation_id = "startScrape", tag = "jobs",
     params(IdempotencyHeader),
@@ -110,7 +115,7 @@ impl StartedJob {
         (status = 400, description = "The search makes no sense", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 402, description = "No credits left", body = ErrorBody),
-        (status = 403, description = "Another user's id", body = ErrorBody),
+        (status = 403, description = "Another user's id, or a plan without enrichment that is to enrich", body = ErrorBody),
         (status = 409, description = "Nothing covers the search; the message says what to do", body = ErrorBody),
         (status = 413, description = "The body is too large", body = ErrorBody),
         (status = 422, description = "The key was used for another request", body = ErrorBody),
@@ -141,7 +146,7 @@ async fn start_scrape(
         .is_none()
     {
         // Before the search is counted, which costs more.
-        services.jobs.can_pay(&caller.0).await?;
+        services.jobs.may_start(&caller.0, body.enrich).await?;
     }
     let (search, answers) = match answered(services, &caller, search).await {
         Ok(answered) => answered,
@@ -154,7 +159,15 @@ async fn start_scrape(
     let rows = rows_at_most(services, &caller, &answers, &search).await;
     let skipped_cities = cities_at(&search, &answers.uncovered);
     let unknown_cities = cities_at(&search, &answers.unknown);
-    let (job, _) = start(&state, &caller, search, JobKind::GoogleMaps, record).await?;
+    let (job, _) = start(
+        &state,
+        &caller,
+        search,
+        JobKind::GoogleMaps,
+        body.enrich,
+        record,
+    )
+    .await?;
     let started = StartedJob {
         rows_at_most: rows,
         credits_at_most: rows,

@@ -119,9 +119,9 @@ async fn scrape(
     let (session, cursor) = match services.jobs.first_session(record.as_ref()).await? {
         Some(first) => first,
         None => {
-            services.jobs.can_pay(&caller.0).await?;
+            services.jobs.may_start(&caller.0, false).await?;
             let (search, _) = answered(services, &caller, search).await?;
-            start(&state, &caller, search, JobKind::Standard, record).await?
+            start(&state, &caller, search, JobKind::Standard, false, record).await?
         }
     };
     projections::caught_up(&services.subscriptions, cursor).await;

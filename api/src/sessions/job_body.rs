@@ -54,6 +54,8 @@ pub(crate) struct JobBody {
     /// Credits charged so far, for rows and their enrichment. Absent for a moment after the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     credits_charged: Option<Credits>,
+    /// Did the search ask for the enrichment of its rows? It then follows by itself.
+    enrich: bool,
     /// Where the enrichment of its rows stands.
     enrichment: EnrichmentBody,
     /// When it was asked for (UTC).
@@ -115,6 +117,7 @@ impl JobBody {
             },
             cities_found: CityFound::of(&job),
             credits_charged,
+            enrich: job.enrich,
             enrichment: EnrichmentBody::new(&job),
             search_term: job.term,
             state: job.state,

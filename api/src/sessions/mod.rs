@@ -109,6 +109,7 @@ pub(crate) async fn start(
     caller: &Caller,
     search: Search,
     kind: JobKind,
+    enrich: bool,
     record: Option<CommandRecord>,
 ) -> Result<(SessionKey, Cursor), ApiError> {
     let services = &state.services;
@@ -130,7 +131,9 @@ pub(crate) async fn start(
         services.shares.unpaid(unpaid)?;
         may_ask(state, caller, &search).await?;
     }
-    let started = services.jobs.start(&caller.0, search, kind, open, record);
+    let started = services
+        .jobs
+        .start(&caller.0, search, kind, enrich, open, record);
     let (session, cursor) = started.await?;
     projections::caught_up(&services.subscriptions, cursor).await;
     Ok((session, cursor))

@@ -39,6 +39,7 @@ mod fail_points;
 mod fields;
 mod first_run;
 mod former;
+mod going_on;
 mod headers;
 mod hostile;
 mod idempotency;

@@ -213,6 +213,15 @@ impl<'a> JobRun<'a> {
         Ok(())
     }
 
+    /// Does the owner's plan include enrichment? It may have changed since it was asked for.
+    pub(super) async fn plan_allows_enrichment(&self, owner: &UserId) -> Result<bool, RunError> {
+        let store = self.ports.dispatcher.store();
+        let account = store.refresh::<CreditAccount>(owner.as_str());
+        let account = self.in_time(account).await?;
+        let account = account.aggregate().at(self.ports.clock.now());
+        Ok(account.tier().can_enrich())
+    }
+
     /// Company keys of the rows that the session has.
     pub(super) async fn delivered_keys(&self, delivered: u32) -> Result<Vec<String>, RunError> {
         let documents = &self.ports.documents;

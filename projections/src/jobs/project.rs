@@ -67,6 +67,7 @@ impl JobRow {
             unknown: Some(search.unknown()),
             city_rows: Some(Vec::new()),
             ended_at: None,
+            enrich: Some(queued.enrich),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::table::view;
 
 view! {
     /// One row a job.
-    pub(crate) struct JobRow: "jobs" version 7 {
+    pub(crate) struct JobRow: "jobs" version 8 {
         job_id: String,
         user_id: String,
         status: JobStatus,
@@ -41,6 +41,9 @@ view! {
         /// When the search ended; what happens to its rows afterwards is later.
         #[since(7)]
         ended_at: Option<Timestamp>,
+        /// Did the search ask for the enrichment of its rows?
+        #[since(8)]
+        enrich: Option<bool>,
     }
     index by_user(user_id, queued_at DESC)
 }

@@ -104,7 +104,10 @@ on_both_engines! {
             let session = scene.start(&["Bend"]).await;
             scene.begin(&worker, session).await;
             scene.hold_late(session).await;
-            let end = SessionEnd::Completed(CompletionReason::AllFound);
+            let end = SessionEnd::Completed {
+                reason: CompletionReason::AllFound,
+                may_enrich: true,
+            };
             let complete = async {
                 let context = scene.context();
                 let done = worker.end_session(session, &scene.user, end, &context).await;

@@ -4,6 +4,7 @@ mod cancelling;
 mod delivering;
 mod dying;
 mod enriching;
+mod going_on;
 mod scene;
 mod sharing;
 mod sources;

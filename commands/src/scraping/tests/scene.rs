@@ -186,10 +186,19 @@ impl Scene {
     }
 
     pub(super) async fn queue(&self, search: Search) -> Result<SessionKey, CommandError> {
+        self.queue_and_enrich(search, false).await
+    }
+
+    /// The same, its rows to be enriched afterwards.
+    pub(super) async fn queue_and_enrich(
+        &self,
+        search: Search,
+        enrich: bool,
+    ) -> Result<SessionKey, CommandError> {
         let kind = JobKind::GoogleMaps;
         let started = self
             .jobs
-            .start(&self.user, search, kind, NONE_OPEN, None)
+            .start(&self.user, search, kind, enrich, NONE_OPEN, None)
             .await?;
         Ok(started.0)
     }

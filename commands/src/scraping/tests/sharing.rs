@@ -104,7 +104,7 @@ async fn start_as(scene: &Scene, user: &UserId, cities: &[&str]) -> SessionKey {
     let search = search(cities, None, Some(LISTING));
     let started = scene
         .jobs
-        .start(user, search, JobKind::GoogleMaps, NONE_OPEN, None);
+        .start(user, search, JobKind::GoogleMaps, false, NONE_OPEN, None);
     started.await.unwrap().0
 }
 
