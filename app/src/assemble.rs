@@ -41,6 +41,7 @@ use store::live_requests::LiveRequests;
 use store::log::{Appender, EventLog};
 use store::panics::supervised;
 use store::seals::SealKey;
+use store::seen::SeenSessions;
 use store::snapshots::Snapshots;
 use store::subscriptions::Subscriptions;
 use store::user_keys::UserKeys;
@@ -58,6 +59,8 @@ const ANSWERS_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
 const PACK_FILE: &str = "reference.pack";
 /// Between two looks at what can be forgotten.
 const HOUSEKEEPING: Duration = Duration::from_secs(600);
+/// What users have opened is remembered for that long; it matters for a day.
+const SEEN_KEPT: Duration = Duration::from_secs(2 * 24 * 3_600);
 /// When an erasure that could not be completed is tried again.
 const ERASING_AGAIN: Duration = Duration::from_secs(60);
 
@@ -199,6 +202,7 @@ impl Product {
             timelines: TimelineQuery::new(core.storage.views.clone()),
             job_views: JobsQuery::new(core.storage.views.clone()),
             documents: Documents::new(log_db.clone()),
+            seen: SeenSessions::new(log_db.clone()),
             answers: Answers::new(log_db),
             // The one server of a data folder (serve.lock); servers on PostgreSQL may be several.
             kept: KeptAnswers::new(
@@ -401,6 +405,11 @@ impl House {
             }
             if let Err(error) = services.answers.forget_before(now_micros() - kept_us).await {
                 tracing::warn!(%error, "old stored answers could not be deleted");
+            }
+            let now = services.clock.now().as_microsecond();
+            let day_us = i64::try_from(SEEN_KEPT.as_micros()).unwrap_or(i64::MAX);
+            if let Err(error) = services.seen.forget_before(now - day_us).await {
+                tracing::warn!(%error, "what users opened long ago could not be forgotten");
             }
             if let Err(error) = self.leases.forget(LEASES_REMEMBERED).await {
                 tracing::warn!(%error, "old leases could not be deleted");

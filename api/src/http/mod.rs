@@ -12,6 +12,7 @@ pub(crate) mod idempotency;
 pub mod kept;
 pub mod kept_answers;
 pub(crate) mod layers;
+pub(crate) mod moment;
 mod plain_words;
 pub(crate) mod request_id;
 pub mod serving;

@@ -7,9 +7,6 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use domain::credit_account::CreditEventType;
 use futures::{Stream, StreamExt, stream};
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
-use jiff::{SignedDuration, Timestamp};
 use projections::ledger::{Cut, LedgerLine, LedgerReader};
 use projections::ledger_entries::EntryFilter;
 use serde::{Deserialize, Serialize};
@@ -22,6 +19,7 @@ use crate::http::caller::Caller;
 use crate::http::csv_writer::csv_text;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
+use crate::http::moment::moment;
 use crate::http::shares::held_while_sent;
 use crate::ledger_table;
 use crate::state::AppState;
@@ -245,34 +243,6 @@ fn event_of(name: &str) -> Result<CreditEventType, ApiError> {
     CreditEventType::from_name(name).ok_or_else(|| {
         let names = CreditEventType::ALL.map(CreditEventType::name).join(", ");
         ApiError::invalid(format!("events must be some of {names}."))
-    })
-}
-
-fn moment(name: &str, text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
-    let Some(text) = text.map(str::trim) else {
-        return Ok(None);
-    };
-    let escaped = || {
-        // A plus sign that nobody has escaped arrives as a space.
-        let (time, offset) = text.rsplit_once(' ')?;
-        format!("{time}+{offset}").parse().ok()
-    };
-    let moment = text.parse::<Timestamp>().ok().or_else(escaped).or_else(|| {
-        let day: Date = text.parse().ok()?;
-        // From its first moment on, or up to its last one.
-        let midnight = if name == "since" {
-            day
-        } else {
-            day.tomorrow().ok()?
-        };
-        let midnight = midnight.to_zoned(TimeZone::UTC).ok()?.timestamp();
-        let last = i64::from(name != "since");
-        midnight.checked_sub(SignedDuration::from_micros(last)).ok()
-    });
-    moment.map(Some).ok_or_else(|| {
-        ApiError::invalid(format!(
-            "{name} must be a day (2026-01-31) or a moment (2026-01-31T23:59:59Z, 2026-01-31T23:59:59+02:00)."
-        ))
     })
 }
 

@@ -43,6 +43,7 @@ mod going_on;
 mod headers;
 mod hostile;
 mod idempotency;
+mod job_list;
 #[cfg(feature = "kurrentdb-testing")]
 mod kurrentdb;
 mod libreoffice;
