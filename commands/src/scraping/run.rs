@@ -36,6 +36,14 @@ pub(super) async fn to_its_end(run: &JobRun<'_>) -> Result<(), RunError> {
                 EnrichmentRefusal::JobNotEnded | EnrichmentRefusal::RowsOutOfOrder { .. },
             ) => Err(RunError::refused(refusal)),
         },
+        // What waits holds nothing: its owner may need it for another job.
+        Err(RunError::Yielded) => {
+            let job = run.job().await?;
+            if let Some(owner) = job.owner() {
+                run.release(owner, ReleaseReason::TakenOver).await?;
+            }
+            Err(RunError::Yielded)
+        }
         ended => ended,
     }
 }
@@ -77,15 +85,6 @@ async fn release(run: &JobRun<'_>, status: JobStatus) -> Result<(), RunError> {
         JobStatus::Queued | JobStatus::Processing => return Err(RunError::Overtaken),
     };
     run.release(owner, reason).await
-}
-
-/// Gives back what a job holds that is to wait, for its owner's other jobs.
-pub(super) async fn park(run: &JobRun<'_>) -> Result<(), RunError> {
-    let job = run.job().await?;
-    match job.owner() {
-        Some(owner) => run.release(owner, ReleaseReason::TakenOver).await,
-        None => Ok(()),
-    }
 }
 
 /// Ends a job that no trying again will help.

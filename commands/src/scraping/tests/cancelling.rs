@@ -13,7 +13,8 @@ use store::on_both_engines;
 use testkit::eventually;
 use tokio::sync::Semaphore;
 
-use super::scene::{Dies, Process, Scene};
+use super::process::{Dies, Process};
+use super::scene::Scene;
 use super::sources::{Found, LISTING, businesses};
 use crate::dispatcher::Dispatcher;
 use crate::error::{CommandError, Refusal};

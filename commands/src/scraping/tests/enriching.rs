@@ -10,7 +10,8 @@ use store::testing::TestStorage;
 use testkit::eventually;
 use tokio::sync::Semaphore;
 
-use super::scene::{Dies, NONE_OPEN, Process, Scene};
+use super::process::{Dies, Process};
+use super::scene::{NONE_OPEN, Scene};
 use super::sources::{Known, businesses, name};
 use crate::error::CommandError;
 

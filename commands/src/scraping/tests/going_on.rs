@@ -16,7 +16,8 @@ use tokio::sync::Semaphore;
 
 use super::super::EnqueueJobs;
 use super::enriching::number;
-use super::scene::{Dies, NONE_OPEN, Process, Scene, search};
+use super::process::{Dies, Process};
+use super::scene::{NONE_OPEN, Scene, search};
 use super::sources::{Found, Known, LISTING, businesses};
 use crate::error::CommandError;
 

@@ -5,6 +5,7 @@ mod delivering;
 mod dying;
 mod enriching;
 mod going_on;
+mod process;
 mod scene;
 mod sharing;
 mod sources;
