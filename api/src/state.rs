@@ -26,6 +26,7 @@ use store::answers::Answers;
 use store::db::Storage;
 use store::documents::Documents;
 use store::log::EventLog;
+use store::seen::SeenSessions;
 use store::subscriptions::Subscriptions;
 
 use crate::client::ClientSettings;
@@ -114,6 +115,8 @@ pub struct Services {
     pub job_views: JobsQuery,
     /// Scraped rows.
     pub documents: Documents,
+    /// When users last opened their sessions.
+    pub seen: SeenSessions,
     /// Answers to requests that may be repeated.
     pub answers: Answers,
     /// Answers of read models that have not changed since.

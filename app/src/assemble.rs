@@ -37,6 +37,7 @@ use store::live_requests::LiveRequests;
 use store::log::{Appender, EventLog};
 use store::panics::supervised;
 use store::seals::SealKey;
+use store::seen::SeenSessions;
 use store::snapshots::Snapshots;
 use store::subscriptions::Subscriptions;
 use store::user_keys::UserKeys;
@@ -54,6 +55,8 @@ const ANSWERS_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
 const PACK_FILE: &str = "reference.pack";
 /// Interval of the housekeeping.
 const HOUSEKEEPING: Duration = Duration::from_secs(600);
+/// How long it is remembered which sessions users opened; it matters for a day.
+const SEEN_KEPT: Duration = Duration::from_secs(2 * 24 * 3_600);
 /// Delay before an unfinished erasure is tried again.
 const ERASURE_RETRY: Duration = Duration::from_secs(60);
 
@@ -185,6 +188,7 @@ impl Product {
             timelines: TimelineQuery::new(core.storage.views.clone()),
             job_views: JobsQuery::new(core.storage.views.clone()),
             documents: Documents::new(log_db.clone()),
+            seen: SeenSessions::new(log_db.clone()),
             answers: Answers::new(log_db),
             // A data folder has one server (serve.lock); on PostgreSQL there may be several.
             kept: KeptAnswers::new(
@@ -387,6 +391,11 @@ impl Housekeeper {
             }
             if let Err(error) = services.answers.forget_before(now_micros() - kept_us).await {
                 tracing::warn!(%error, "could not delete old stored answers");
+            }
+            let now = services.clock.now().as_microsecond();
+            let day_us = i64::try_from(SEEN_KEPT.as_micros()).unwrap_or(i64::MAX);
+            if let Err(error) = services.seen.forget_before(now - day_us).await {
+                tracing::warn!(%error, "could not delete old notes of opened sessions");
             }
             if let Err(error) = self.leases.forget(LEASES_REMEMBERED).await {
                 tracing::warn!(%error, "could not delete old leases");

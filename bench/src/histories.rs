@@ -148,8 +148,13 @@ impl Job {
         let cities = ["Bend".to_owned(), "Salem".to_owned()];
         let search = Search::new("brewery", "OR", &cities, None, None)
             .map_err(BenchError::of("a search"))?;
-        let kind = JobKind::GoogleMaps;
-        job.event(writer, &JobQueued { user, search, kind }.into());
+        let queued = JobQueued {
+            user,
+            search,
+            kind: JobKind::GoogleMaps,
+            enrich: false,
+        };
+        job.event(writer, &queued.into());
         let source = "catalogue".to_owned();
         let sample = false;
         job.event(writer, &JobStarted { source, sample }.into());

@@ -10,6 +10,7 @@ use store::db::Storage;
 use store::erasures::{Erasures, Unfinished};
 use store::fail_points::dies_at;
 use store::log::Cursor;
+use store::seen::SeenSessions;
 use store::subscriptions::Subscriptions;
 
 use crate::companies::{Companies, Erased};
@@ -54,6 +55,7 @@ pub struct Eraser {
     companies: Companies,
     erasures: Erasures,
     shown_in: Vec<&'static str>,
+    seen: SeenSessions,
     scrubbed: Mutex<Option<Instant>>,
 }
 
@@ -68,6 +70,7 @@ impl Eraser {
     ) -> Self {
         Self {
             erasures: Erasures::new(storage.log.clone()),
+            seen: SeenSessions::new(storage.log.clone()),
             storage,
             subscriptions,
             companies,
@@ -82,7 +85,9 @@ impl Eraser {
     /// Where it was not recorded.
     pub async fn erase(&self, user: &UserId, by: Actor) -> Result<Erasure, CommandError> {
         let (begun, is_only) = self.erasures.begin(user).await?;
+        let opened = self.seen.erase(user).await?;
         let Erased { anything, cursor } = self.companies.erase(user, by).await?;
+        let anything = anything || opened;
         if is_only && !anything {
             // Nothing was there that could have left traces.
             self.erasures.complete(&begun).await?;
@@ -133,6 +138,7 @@ impl Eraser {
     async fn forget(&self, erasure: &Unfinished) -> Result<(), CommandError> {
         // Whoever asked for it may have completed it since the list was read.
         if !erasure.forgotten && self.erasures.is_owed(erasure).await? {
+            self.seen.erase(&erasure.user).await?;
             self.companies.erase(&erasure.user, Actor::System).await?;
             self.erasures.forgotten(erasure).await?;
         }

@@ -37,26 +37,29 @@ impl Jobs {
         Self { dispatcher, clock }
     }
 
-    /// Queues a search under a new session key; refused where not one row could be paid, and where the
-    /// user has as many open jobs as one may have: `open_jobs` is how many whoever asks has seen. A
-    /// `record` makes it repeatable: the same key finds the first session.
+    /// Queues a search under a new session key, whose rows are to be enriched afterwards if `enrich` says so.
+    /// Refused as [`Jobs::may_start`] says, and where the user has as many open jobs as one may have:
+    /// `open_jobs` is how many whoever asks has seen. A `record` makes it repeatable: the same key finds the
+    /// first session.
     pub async fn start(
         &self,
         user: &UserId,
         search: Search,
         kind: JobKind,
+        enrich: bool,
         open_jobs: OpenJobs,
         record: Option<CommandRecord>,
     ) -> Result<(SessionKey, Cursor), CommandError> {
         if let Some(first) = self.first_session(record.as_ref()).await? {
             return Ok(first);
         }
-        with_credits(&self.account(user).await?)?;
+        self.may_start(user, enrich).await?;
         let session = SessionKey::new(Uuid::new_v4());
         let command = ScrapeJobCommand::Queue {
             user: user.clone(),
             search,
             kind,
+            enrich,
             open_jobs,
         };
         let mut context = self.context(user, session);
@@ -74,9 +77,13 @@ impl Jobs {
         }
     }
 
-    /// Refuses where not one row could be paid.
-    pub async fn can_pay(&self, user: &UserId) -> Result<(), CommandError> {
-        Ok(with_credits(&self.account(user).await?)?)
+    /// Refuses where not one row could be paid, and enrichment where the plan has none.
+    pub async fn may_start(&self, user: &UserId, enrich: bool) -> Result<(), CommandError> {
+        let account = self.account(user).await?;
+        if enrich {
+            plan_allows_enrichment(&account)?;
+        }
+        Ok(with_credits(&account)?)
     }
 
     /// The session of a request that was carried out before. A balance that it used up since must not
@@ -181,8 +188,8 @@ impl Jobs {
         Ok(ended)
     }
 
-    /// Asks for the enrichment of the rows that are left; does nothing where it is under way or no row is
-    /// left, so that asking again is harmless. Refused as a start is. Answers how far the log went.
+    /// Asks for the enrichment of the rows that are left; does nothing where it is under way, which is joined
+    /// so, or no row is left: asking again is harmless. Refused as a start is. Answers how far the log went.
     pub async fn enrich(
         &self,
         user: &UserId,
@@ -197,9 +204,7 @@ impl Jobs {
             return Err(CommandError::NotFound("session"));
         }
         let account = self.account(user).await?;
-        if !account.tier().can_enrich() {
-            return Err(CommandError::NotInPlan(ENRICHMENT_NEEDS_TIER));
-        }
+        plan_allows_enrichment(&account)?;
         let enrichment = job.enrichment();
         if !enrichment.is_runnable() && enrichment.enriched() < job.delivered() {
             match with_credits(&account) {
@@ -234,11 +239,7 @@ impl Jobs {
         let mut context = self.context(user, session);
         context.record = record;
         let by = Actor::User(user.clone());
-        let end = if loaded.aggregate().enrichment().is_runnable() {
-            SessionEnd::EnrichmentCancelled(by)
-        } else {
-            SessionEnd::Cancelled(by)
-        };
+        let end = SessionEnd::Cancelled(by);
         let done = self
             .dispatcher
             .end_session(session, user, end, &context)
@@ -253,6 +254,13 @@ impl Jobs {
             self.clock.now(),
         )
     }
+}
+
+fn plan_allows_enrichment(account: &CreditAccount) -> Result<(), CommandError> {
+    let allowed = account.tier().can_enrich();
+    allowed
+        .then_some(())
+        .ok_or(CommandError::NotInPlan(ENRICHMENT_NEEDS_TIER))
 }
 
 /// Refused where not one row could be paid.

@@ -16,18 +16,21 @@ use crate::error::CommandError;
 /// How a session ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SessionEnd {
-    /// The job ended well.
-    Completed(CompletionReason),
+    /// The search ended well.
+    Completed {
+        /// Why it ended here.
+        reason: CompletionReason,
+        /// May its rows be enriched?
+        may_enrich: bool,
+    },
     /// The job cannot go on; in words for the user.
     Failed(String),
-    /// Somebody stopped the job.
+    /// Somebody stopped the job, or the enrichment of its rows, whichever ran.
     Cancelled(Actor),
     /// The enrichment ended well.
     EnrichmentCompleted(EnrichmentReason),
     /// The enrichment cannot go on; in words for the user.
     EnrichmentFailed(String),
-    /// Somebody stopped the enrichment.
-    EnrichmentCancelled(Actor),
 }
 
 /// Most characters of a reason. It may be a foreign service's text, and is kept for ever.
@@ -45,8 +48,8 @@ impl SessionEnd {
     /// What the job is told, and why its holds end.
     fn told(self) -> (ScrapeJobCommand, ReleaseReason) {
         match self {
-            Self::Completed(reason) => (
-                ScrapeJobCommand::Complete { reason },
+            Self::Completed { reason, may_enrich } => (
+                ScrapeJobCommand::Complete { reason, may_enrich },
                 ReleaseReason::JobCompleted,
             ),
             Self::Failed(reason) => (
@@ -66,10 +69,6 @@ impl SessionEnd {
                 }
                 .into(),
                 ReleaseReason::JobFailed,
-            ),
-            Self::EnrichmentCancelled(by) => (
-                EnrichmentCommand::Cancel { by }.into(),
-                ReleaseReason::JobCancelled,
             ),
         }
     }

@@ -146,6 +146,7 @@ fn job_events() -> Vec<ScrapeJobEvent> {
             user: user.clone(),
             search,
             kind: JobKind::GoogleMaps,
+            enrich: true,
         }
         .into(),
         JobStarted {

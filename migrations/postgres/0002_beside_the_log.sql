@@ -105,3 +105,12 @@ CREATE TABLE unfinished_erasures (
     begun_at  bigint  NOT NULL,
     forgotten boolean NOT NULL
 );
+
+-- When users last opened their sessions: one that has ended since is offered to them once. Kept for two days.
+CREATE TABLE seen_sessions (
+    user_id     text   NOT NULL,
+    session_key text   NOT NULL,
+    seen_at     bigint NOT NULL,
+    PRIMARY KEY (user_id, session_key)
+);
+CREATE INDEX seen_sessions_seen_at ON seen_sessions (seen_at);

@@ -25,6 +25,7 @@ pub mod panics;
 pub mod passing;
 pub mod problems;
 pub mod seals;
+pub mod seen;
 pub mod snapshots;
 pub mod subscriptions;
 #[cfg(feature = "testing")]

@@ -70,6 +70,7 @@ fn queue(cities: Vec<String>) -> ScrapeJobCommand {
             answering: None,
         },
         kind: JobKind::Standard,
+        enrich: false,
         open_jobs: OpenJobs { open: 0, most: 1 },
     }
 }

@@ -11,6 +11,7 @@ pub(crate) mod extract;
 pub(crate) mod idempotency;
 pub mod kept_answers;
 pub(crate) mod layers;
+pub(crate) mod moment;
 mod plain_words;
 pub(crate) mod read_your_writes;
 pub(crate) mod request_id;

@@ -66,6 +66,10 @@ pub(super) struct StartScrape {
     /// Stop after that many rows.
     #[schema(minimum = 1)]
     max_results: Option<u32>,
+    /// Enrich the rows once the search has completed, as POST /enrich does.
+    #[serde(default)]
+    #[schema(default = false)]
+    enrich: bool,
     /// A maps service by name; where left out, what covers the search answers.
     #[schema(pattern = "^[A-Za-z0-9_-]{1,40}$")]
     source: Option<String>,
@@ -119,7 +123,8 @@ impl StartedJob {
     }
 }
 
-/// Starts a search. Rows cost one credit each, when they are delivered.
+/// Starts a search. Rows cost one credit each, when they are delivered; with `enrich` their facts follow by themselves,
+/// for one credit more each, as far as credits go.
 #[utoipa::path(
     post, path = "/api/jobs/scrape", operation_id = "startScrape", tag = "jobs",
     params(IdempotencyHeader),
@@ -129,7 +134,7 @@ impl StartedJob {
         (status = 400, description = "The search makes no sense", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 402, description = "No credits left", body = ErrorBody),
-        (status = 403, description = "Another user's id", body = ErrorBody),
+        (status = 403, description = "Another user's id, or a plan without enrichment that is to enrich", body = ErrorBody),
         (status = 409, description = "Nothing covers the search; the message says what to do", body = ErrorBody),
         (status = 413, description = "The body is too large", body = ErrorBody),
         (status = 422, description = "The key was used for another request", body = ErrorBody),
@@ -142,10 +147,12 @@ async fn start_scrape(
     start: Start,
     ApiJson(body): ApiJson<StartScrape>,
 ) -> Repeated<(StatusCode, Json<StartedJob>)> {
-    let found = start.find(&state, &caller, body.search(&caller)?).await?;
+    let enrich = body.enrich;
+    let search = body.search(&caller)?;
+    let found = start.find(&state, &caller, search, enrich).await?;
     let search = found.search.clone();
     let job = start
-        .queue(&state, &caller, search, JobKind::GoogleMaps)
+        .queue(&state, &caller, search, JobKind::GoogleMaps, enrich)
         .await?;
     Ok(Kept((
         StatusCode::ACCEPTED,

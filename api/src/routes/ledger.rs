@@ -8,9 +8,6 @@ use axum::response::{IntoResponse, Response};
 use commands::limits::{Limited, Limits};
 use domain::credit_account::CreditEventType;
 use futures::{Stream, StreamExt, stream};
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
-use jiff::{SignedDuration, Timestamp};
 use projections::ledger::{Cut, LedgerLine, LedgerReader, table};
 use projections::ledger_entries::{EntryFilter, LedgerEntriesQuery};
 use serde::{Deserialize, Serialize};
@@ -24,6 +21,7 @@ use crate::http::caller::Caller;
 use crate::http::csv_writer::csv_text;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
+use crate::http::moment::moment;
 use crate::http::streamed::held_while_sent;
 use crate::state::AppState;
 use crate::wire::{LedgerEvent, Tier};
@@ -248,34 +246,6 @@ fn event_of(name: &str) -> Result<CreditEventType, ApiError> {
     CreditEventType::from_name(name).ok_or_else(|| {
         let names = CreditEventType::ALL.map(CreditEventType::name).join(", ");
         ApiError::invalid(format!("events must be some of {names}."))
-    })
-}
-
-fn moment(name: &str, text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
-    let Some(text) = text.map(str::trim) else {
-        return Ok(None);
-    };
-    let escaped = || {
-        // A plus sign that nobody has escaped arrives as a space.
-        let (time, offset) = text.rsplit_once(' ')?;
-        format!("{time}+{offset}").parse().ok()
-    };
-    let moment = text.parse::<Timestamp>().ok().or_else(escaped).or_else(|| {
-        let day: Date = text.parse().ok()?;
-        // From its first moment on, or up to its last one.
-        let midnight = if name == "since" {
-            day
-        } else {
-            day.tomorrow().ok()?
-        };
-        let midnight = midnight.to_zoned(TimeZone::UTC).ok()?.timestamp();
-        let last = i64::from(name != "since");
-        midnight.checked_sub(SignedDuration::from_micros(last)).ok()
-    });
-    moment.map(Some).ok_or_else(|| {
-        ApiError::invalid(format!(
-            "{name} must be a day (2026-01-31) or a moment (2026-01-31T23:59:59Z, 2026-01-31T23:59:59+02:00)."
-        ))
     })
 }
 

@@ -15,6 +15,7 @@ mod fields;
 mod health;
 mod history;
 mod job_events;
+mod job_list;
 mod jobs;
 mod ledger;
 mod plans;
@@ -103,6 +104,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(usage::routes())
         .merge(coupons::routes())
         .merge(jobs::routes())
+        .merge(job_list::routes())
         .merge(job_events::routes())
         .merge(estimate::routes())
         .merge(export::routes())

@@ -124,9 +124,9 @@ async fn scrape(
     let session = match start.earlier {
         Some(earlier) => earlier,
         None => {
-            services.jobs.can_pay(&caller.0).await?;
+            services.jobs.may_start(&caller.0, false).await?;
             let (search, _) = answered(services, &caller, search).await?;
-            let started = start.queue(&state, &caller, search, JobKind::Standard);
+            let started = start.queue(&state, &caller, search, JobKind::Standard, false);
             started.await?
         }
     };

@@ -97,18 +97,19 @@ impl Start {
         })
     }
 
-    /// What answers the search; refused where nothing does, or where not one row could be paid. What was started before
-    /// stays started, whatever covers it now.
+    /// What answers the search; refused where nothing does, where not one row could be paid, or where the plan has no
+    /// facts to `enrich` its rows with. What was started before stays started, whatever covers it now.
     pub(crate) async fn find(
         &self,
         state: &AppState,
         caller: &Caller,
         search: Search,
+        enrich: bool,
     ) -> Result<Found, ApiError> {
         let services = &state.services;
         if self.earlier.is_none() {
             // Before the search is looked up, which costs more.
-            services.jobs.can_pay(&caller.0).await?;
+            services.jobs.may_start(&caller.0, enrich).await?;
         }
         match answered(services, caller, search.clone()).await {
             Ok((search, answers)) => Ok(Found {
@@ -134,6 +135,7 @@ impl Start {
         caller: &Caller,
         search: Search,
         kind: JobKind,
+        enrich: bool,
     ) -> Result<SessionKey, ApiError> {
         if let Some(earlier) = self.earlier {
             return Ok(earlier);
@@ -141,7 +143,8 @@ impl Start {
         let services = &state.services;
         let admission = Admission::of_search(state, caller, &search).await?;
         let open_jobs = admission.open_jobs;
-        let started = (services.jobs).start(&caller.0, search, kind, open_jobs, self.record);
+        let jobs = &services.jobs;
+        let started = jobs.start(&caller.0, search, kind, enrich, open_jobs, self.record);
         let (session, cursor) = started.await?;
         projections::caught_up(&services.subscriptions, cursor).await;
         Ok(session)

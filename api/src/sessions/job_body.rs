@@ -51,6 +51,8 @@ pub(crate) struct JobBody {
     cities_found: Vec<CityFound>,
     /// Credits charged so far, for rows and their enrichment.
     credits_charged: i64,
+    /// Did the search ask for the enrichment of its rows? It then follows by itself.
+    enrich: bool,
     /// Where the enrichment of its rows stands.
     enrichment: EnrichmentBody,
     /// When it was asked for (UTC).
@@ -111,6 +113,7 @@ impl JobBody {
             },
             cities_found: CityFound::of(&job),
             credits_charged: charged.unwrap_or_default(),
+            enrich: job.enrich,
             enrichment: EnrichmentBody::new(&job),
             search_term: job.term,
             state: job.state,

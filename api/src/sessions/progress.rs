@@ -181,6 +181,7 @@ mod tests {
             updated_at: Timestamp::UNIX_EPOCH,
             ended_at: None,
             ended_cursor: None,
+            enrich: false,
             enrichment: EnrichmentProgress {
                 stage: EnrichmentStage::NotRequested,
                 enriched: 0,

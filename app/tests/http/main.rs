@@ -39,9 +39,11 @@ mod exports;
 mod fail_points;
 mod fields;
 mod first_run;
+mod going_on;
 mod headers;
 mod hostile;
 mod idempotency;
+mod job_list;
 #[cfg(feature = "kurrentdb-testing")]
 mod kurrentdb;
 mod libreoffice;

@@ -174,7 +174,7 @@ store::on_both_engines! {
 
 fn assert_job_body(job: &str, body: &Value) {
     let expected = json!({
-        "job_id": job, "status": "completed", "ended": true, "progress": 100,
+        "job_id": job, "status": "completed", "ended": true, "enrich": false, "progress": 100,
         "message": format!("Completed with {ROWS} results"), "search_term": "brewery",
         "state": "OR", "cities": ["Portland", "Bend"], "skipped_cities": [], "unknown_cities": [],
         "results_count": ROWS, "rows_deleted": false,

@@ -102,6 +102,7 @@ async fn past_job(appender: &Appender, sub: &str, account: &mut u64) {
             user,
             search,
             kind: JobKind::GoogleMaps,
+            enrich: false,
         }
         .into(),
         JobStarted {

@@ -252,6 +252,42 @@ store::on_both_engines! {
         server.stop().await;
     }
 
+    /// JOB-06: without a row there is nothing to enrich.
+    async fn job_06_a_search_that_finds_nothing_is_not_enriched(test) {
+        let overpass = MockServer::start().await;
+        let nothing = ResponseTemplate::new(200).set_body_json(breweries(0));
+        Mock::given(method("POST")).respond_with(nothing).mount(&overpass).await;
+        let mut server = Server::with(test, live(&overpass)).await;
+        server.start_worker();
+        let user = server.user("ada@example.com", "pro");
+        let mut search = search_on("osm", &["Portland"]);
+        search["enrich"] = json!(true);
+        let (_, body) = user.run(&search).await;
+        assert_eq!((&body["results_count"], &body["enrich"]), (&json!(0), &json!(true)));
+        assert_eq!(body["enrichment"]["status"], "not_requested");
+        user.has_paid(0).await;
+        server.stop().await;
+    }
+
+    /// JOB-06, JOB-16: what may not be combined with other data stays as it is, though it was asked for.
+    async fn job_06_rows_of_google_are_not_enriched_after_their_search(test) {
+        let google = MockServer::start().await;
+        let found = ResponseTemplate::new(200).set_body_json(json!({"places": [of_google(1)]}));
+        Mock::given(method("POST")).respond_with(found).mount(&google).await;
+        let mut server = Server::with(test, live(&google)).await;
+        server.start_worker();
+        let user = server.user("ada@example.com", "pro");
+        let mut search = search_on("google", &["Portland"]);
+        search["enrich"] = json!(true);
+        let (job, body) = user.run(&search).await;
+        assert_eq!((&body["results_count"], &body["enrich"]), (&json!(1), &json!(true)));
+        assert_eq!(body["enrichment"]["status"], "not_requested");
+        user.has_paid(1).await;
+        assert_eq!(server.ledger().await.count("EnrichmentStarted"), 0);
+        assert_eq!(user.post("/enrich", &json!({"sessionKey": job})).await.error().0, 409);
+        server.stop().await;
+    }
+
     /// ACC-01, ACC-13: of Google's businesses the name and the id are kept, with what the user wrote.
     async fn acc_01_a_saved_business_of_google_outlives_its_session_by_its_name(test) {
         let google = MockServer::start().await;

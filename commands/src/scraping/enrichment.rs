@@ -16,6 +16,7 @@ use places::Place;
 use super::job::{JobRun, LOOK, RunError};
 use crate::dispatcher::on;
 use crate::enricher::EnricherError;
+use crate::jobs::ENRICHMENT_NEEDS_TIER;
 use crate::session_end::SessionEnd;
 
 /// Rows in a slice, at least: so many look-ups are done before anything is paid and seen.
@@ -41,6 +42,10 @@ type Facts = Vec<Option<RowFacts>>;
 pub(super) async fn enrich(run: &JobRun<'_>, owner: &UserId) -> Result<(), RunError> {
     // What an earlier run held is given back, so that it cannot settle any more.
     run.release(owner, ReleaseReason::TakenOver).await?;
+    if !run.plan_allows_enrichment(owner).await? {
+        let end = SessionEnd::EnrichmentFailed(ENRICHMENT_NEEDS_TIER.to_owned());
+        return run.end(owner, end).await;
+    }
     let mut slice_rows = LEAST_ROWS;
     loop {
         run.may_go_on()?;

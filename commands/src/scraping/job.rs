@@ -1,7 +1,6 @@
 //! One run of one job: what searching and enriching both ask of the log, the account and the rows.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use domain::Credits;
@@ -14,10 +13,10 @@ use places::Place;
 use store::StoreError;
 use store::documents::ResultRow;
 use store::leases::Lease;
-use tokio::sync::RwLock;
 use tokio_util::sync::CancellationToken;
 
 use super::ports::WorkerPorts;
+use super::turns::Turn;
 use crate::dispatcher::{CommandPart, Context};
 use crate::error::{CommandError, Refusal};
 use crate::session_end::SessionEnd;
@@ -82,27 +81,6 @@ pub(super) struct JobRun<'a> {
     turn: &'a Turn,
 }
 
-/// A run's place among those of a worker.
-#[derive(Debug, Default)]
-pub(super) struct Turn {
-    /// Another user waits: to be given up now. What was not delivered yet is searched again.
-    pub(super) now: CancellationToken,
-    /// Another user waits: to be given up where nothing is lost by it.
-    pub(super) soon: AtomicBool,
-    /// Read by each command of the run: a run that is cut off in the middle of one would leave what is committed then
-    /// to nobody.
-    commands: RwLock<()>,
-}
-
-impl Turn {
-    /// Resolves once the run is to be given up now, and none of its commands is under way any more.
-    pub(super) async fn is_over(&self) {
-        self.now.cancelled().await;
-        // It stands before the run's next command.
-        let _none = self.commands.write().await;
-    }
-}
-
 impl<'a> JobRun<'a> {
     /// The run of that number under a lease.
     pub(super) fn new(
@@ -130,7 +108,7 @@ impl<'a> JobRun<'a> {
 
     /// Between two pieces of work: fails where another user's job is to have its turn.
     pub(super) fn may_go_on(&self) -> Result<(), RunError> {
-        if self.turn.soon.load(Ordering::Relaxed) {
+        if self.turn.is_over_at_slice() {
             return Err(RunError::Yielded);
         }
         Ok(())
@@ -144,10 +122,14 @@ impl<'a> JobRun<'a> {
         Ok(loaded.aggregate().clone())
     }
 
-    /// The same in the middle of the work; fails where the process is stopping.
+    /// The same in the middle of the work; fails where the process is stopping, and where another user's job is to have
+    /// the place of one of this user's.
     pub(super) async fn job_meanwhile(&self) -> Result<ScrapeJob, RunError> {
         if self.is_stopping() {
             return Err(RunError::Stopped);
+        }
+        if self.turn.is_over() {
+            return Err(RunError::Yielded);
         }
         self.job().await
     }
@@ -180,7 +162,7 @@ impl<'a> JobRun<'a> {
         let owner = owner.as_str();
         let dispatcher = &self.ports.dispatcher;
         let held = dispatcher.execute::<CreditAccount>(owner, command, &context);
-        match self.command(held).await {
+        match self.in_time(held).await {
             Ok(_) => {}
             Err(RunError::Command(CommandError::Refused(Refusal::Credit(
                 CreditRefusal::InsufficientCredits { .. },
@@ -208,9 +190,18 @@ impl<'a> JobRun<'a> {
             now: context.at,
         };
         let dispatcher = &self.ports.dispatcher;
-        self.command(dispatcher.execute::<CreditAccount>(owner.as_str(), release, &context))
+        self.in_time(dispatcher.execute::<CreditAccount>(owner.as_str(), release, &context))
             .await?;
         Ok(())
+    }
+
+    /// Does the owner's plan include enrichment? It may have changed since it was asked for.
+    pub(super) async fn plan_allows_enrichment(&self, owner: &UserId) -> Result<bool, RunError> {
+        let store = self.ports.dispatcher.store();
+        let account = store.refresh::<CreditAccount>(owner.as_str());
+        let account = self.in_time(account).await?;
+        let account = account.aggregate().at(self.ports.clock.now());
+        Ok(account.tier().can_enrich())
     }
 
     /// Company keys of the rows that the session has.
@@ -288,7 +279,7 @@ impl<'a> JobRun<'a> {
     pub(super) async fn carry_out(&self, parts: &[Box<dyn CommandPart>]) -> Result<(), RunError> {
         let dispatcher = &self.ports.dispatcher;
         let context = self.context();
-        match self.command(dispatcher.execute_all(parts, &context)).await {
+        match self.in_time(dispatcher.execute_all(parts, &context)).await {
             Ok(_) => Ok(()),
             Err(RunError::Command(CommandError::Refused(
                 Refusal::Credit(CreditRefusal::HoldNotOpen(_))
@@ -306,7 +297,7 @@ impl<'a> JobRun<'a> {
     pub(super) async fn end(&self, owner: &UserId, end: SessionEnd) -> Result<(), RunError> {
         let dispatcher = &self.ports.dispatcher;
         let context = self.context();
-        self.command(dispatcher.end_session(self.session, owner, end, &context))
+        self.in_time(dispatcher.end_session(self.session, owner, end, &context))
             .await?;
         Ok(())
     }
@@ -317,15 +308,6 @@ impl<'a> JobRun<'a> {
         let mut context = Context::new(Actor::System, self.session.to_string(), now);
         context.guard = Some(self.lease.clone());
         context
-    }
-
-    /// A step that commits: where the run gives its place up, it is awaited.
-    async fn command<T, E: Into<RunError>>(
-        &self,
-        command: impl Future<Output = Result<T, E>>,
-    ) -> Result<T, RunError> {
-        let _under_way = self.turn.commands.read().await;
-        self.in_time(command).await
     }
 
     /// The step's outcome, or that the database is silent: as long as a read model's step is waited for.

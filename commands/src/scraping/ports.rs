@@ -41,6 +41,9 @@ pub trait FactSource: Send + Sync {
     /// The row, its position marked where that contradicts what else it says.
     async fn judged(&self, row: Place) -> Place;
 
+    /// Do the terms of a maps service allow its rows to be enriched?
+    fn may_enrich(&self, source: &str) -> bool;
+
     /// What is known of each of the rows of a maps service, in their order; none where nothing is.
     async fn facts(
         &self,
@@ -53,6 +56,10 @@ pub trait FactSource: Send + Sync {
 impl FactSource for Enricher {
     async fn judged(&self, row: Place) -> Place {
         self.judged(row).await
+    }
+
+    fn may_enrich(&self, source: &str) -> bool {
+        self.may_enrich(source)
     }
 
     async fn facts(

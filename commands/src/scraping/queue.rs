@@ -43,7 +43,8 @@ impl WorkTable {
         self.added.notified().await;
     }
 
-    /// Adds the sessions with whose they are, in this order.
+    /// Adds the sessions with whose they are, in this order. One that nobody has asked for goes on: a worker has it
+    /// as a rule, and takes its row away when all is done.
     async fn add(&self, sessions: &[(&str, String)]) -> Result<(), StoreError> {
         let timed: Vec<(i64, &(&str, String))> = (now_micros()..).zip(sessions).collect();
         for chunk in timed.chunks(SESSIONS_PER_INSERT) {
@@ -55,7 +56,7 @@ impl WorkTable {
                 });
                 // A worker that ends meanwhile must not take away what was asked for since.
                 insert.push(" ON CONFLICT (session_key) DO UPDATE SET \
-                    queued_at = excluded.queued_at, user_id = excluded.user_id");
+                    queued_at = excluded.queued_at, user_id = excluded.user_id WHERE excluded.user_id <> ''");
                 insert.build().persistent(chunk.len() == 1).execute(pool).await.map(drop)
             })?;
         }
@@ -180,33 +181,39 @@ impl Reactor for EnqueueJobs {
     }
 
     async fn react_all(&self, events: &[RecordedEvent]) -> Result<(), ReactError> {
-        // The place of the event that begins a session's work, where none after it ends that.
+        // The place of the event that begins a session's work, where none after it ends that; and whose the
+        // sessions of this portion are.
         let mut begun: HashMap<&str, usize> = HashMap::new();
+        let mut owners: HashMap<&str, String> = HashMap::new();
         for (place, event) in events.iter().enumerate() {
             let session = event.aggregate_id.as_str();
             match work(event)? {
-                WorkChange::Begins => begun.insert(session, place),
+                WorkChange::Begins => {
+                    owners.extend(asked_by(event)?.map(|owner| (session, owner)));
+                    begun.insert(session, place)
+                }
                 WorkChange::Ends => begun.remove(session),
                 WorkChange::Unchanged => None,
             };
         }
         let mut sessions: Vec<(&str, usize)> = begun.into_iter().collect();
         sessions.sort_unstable_by_key(|(_, place)| *place);
-        let sessions = sessions
-            .into_iter()
-            .map(|(session, place)| Ok((session, whose(&events[place])?)));
-        let sessions: Vec<_> = sessions.collect::<Result<_, ReactError>>()?;
+        let sessions = sessions.into_iter().map(|(session, _)| {
+            let owner = owners.remove(session);
+            (session, owner.unwrap_or_default())
+        });
+        let sessions: Vec<_> = sessions.collect();
         Ok(self.work.add(&sessions).await?)
     }
 }
 
-/// Who has asked for it: only a job's owner can.
-fn whose(event: &RecordedEvent) -> Result<String, ReactError> {
+/// Who has asked for it: only a job's owner can. Nobody has where the end of a search begins the enrichment.
+fn asked_by(event: &RecordedEvent) -> Result<Option<String>, ReactError> {
     let metadata: Metadata = serde_json::from_str(&event.metadata)
         .map_err(|error| ReactError::Event(format!("event {}: {error}", event.cursor)))?;
     Ok(match metadata.actor {
-        Actor::User(user) => user.as_str().to_owned(),
-        Actor::Operator | Actor::System => String::new(),
+        Actor::User(user) => Some(user.as_str().to_owned()),
+        Actor::Operator | Actor::System => None,
     })
 }
 

@@ -1,4 +1,4 @@
-//! What a run has to do: the search, the enrichment of its rows, or only to leave nothing held.
+//! What a run has to do: the search, the enrichment of its rows, both in turn, or only to leave nothing held.
 
 use domain::credit_account::ReleaseReason;
 use domain::scrape_job::{EnrichmentRefusal, JobStatus, ScrapeJobRefusal};
@@ -36,6 +36,14 @@ pub(super) async fn to_its_end(run: &JobRun<'_>) -> Result<(), RunError> {
                 EnrichmentRefusal::JobNotEnded | EnrichmentRefusal::RowsOutOfOrder { .. },
             ) => Err(RunError::refused(refusal)),
         },
+        // What waits holds nothing: its owner may need it for another job.
+        Err(RunError::Yielded) => {
+            let job = run.job().await?;
+            if let Some(owner) = job.owner() {
+                run.release(owner, ReleaseReason::TakenOver).await?;
+            }
+            Err(RunError::Yielded)
+        }
         ended => ended,
     }
 }
@@ -51,7 +59,12 @@ async fn work(run: &JobRun<'_>) -> Result<(), RunError> {
     if !job.status().is_runnable() {
         return Err(RunError::ended(job.status()));
     }
-    search::search(run, owner, wanted).await
+    search::search(run, owner, wanted).await?;
+    // Its end may have begun the enrichment of its rows.
+    if run.job().await?.enrichment().is_runnable() {
+        return enrichment::enrich(run, owner).await;
+    }
+    Ok(())
 }
 
 /// Gives back what a job holds that no worker has to run any more.
@@ -60,6 +73,10 @@ async fn release(run: &JobRun<'_>, status: JobStatus) -> Result<(), RunError> {
     let Some(owner) = job.owner() else {
         return Ok(());
     };
+    if job.enrichment().is_runnable() {
+        // A commit that came late, or somebody, has begun it: it is this run's to do.
+        return Err(RunError::Overtaken);
+    }
     let reason = match status {
         JobStatus::Failed => ReleaseReason::JobFailed,
         JobStatus::Cancelled => ReleaseReason::JobCancelled,
@@ -68,15 +85,6 @@ async fn release(run: &JobRun<'_>, status: JobStatus) -> Result<(), RunError> {
         JobStatus::Queued | JobStatus::Processing => return Err(RunError::Overtaken),
     };
     run.release(owner, reason).await
-}
-
-/// Gives back what a job holds that is to wait, for its owner's other jobs.
-pub(super) async fn park(run: &JobRun<'_>) -> Result<(), RunError> {
-    let job = run.job().await?;
-    match job.owner() {
-        Some(owner) => run.release(owner, ReleaseReason::TakenOver).await,
-        None => Ok(()),
-    }
 }
 
 /// Ends a job that no trying again will help.

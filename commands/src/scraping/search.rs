@@ -39,15 +39,25 @@ pub(super) async fn search(
         Ok(answering) => answering,
         Err(reason) => return run.end(owner, SessionEnd::Failed(reason)).await,
     };
-    start(run, &answering).await?;
+    let source = start(run, &answering).await?;
     let delivery = Delivery::resume(run, owner, search, job).await?;
-    let end = if search.is_wide() {
+    let outcome = if search.is_wide() {
         through_all(run, search, &answering, delivery).await?
     } else {
         through_cities(run, search, job, &answering, delivery).await?
     };
+    let end = match outcome {
+        Ok(reason) => SessionEnd::Completed {
+            reason,
+            may_enrich: run.ports.facts.may_enrich(&source),
+        },
+        Err(reason) => SessionEnd::Failed(reason),
+    };
     run.end(owner, end).await
 }
+
+/// Why a search has completed, or why it cannot go on, in words for the user.
+type Outcome = Result<CompletionReason, String>;
 
 /// A source, with the data sets of it that answer; any of them where it says none.
 type Source<'s> = (Arc<dyn PlaceSource>, Option<&'s [String]>);
@@ -119,11 +129,16 @@ impl<'s> Answering<'s> {
     }
 }
 
-async fn start(run: &JobRun<'_>, answering: &Answering<'_>) -> Result<(), RunError> {
+/// Answers the name of the source that the job is said to run on.
+async fn start(run: &JobRun<'_>, answering: &Answering<'_>) -> Result<String, RunError> {
     let (source, sample) = answering.main().unwrap_or_default();
-    let start = ScrapeJobCommand::Start { source, sample };
+    let start = ScrapeJobCommand::Start {
+        source: source.clone(),
+        sample,
+    };
     let parts = [on::<ScrapeJob>(run.session.to_string(), vec![start])];
-    run.carry_out(&parts).await
+    run.carry_out(&parts).await?;
+    Ok(source)
 }
 
 /// The best matches of a whole state, or of everything.
@@ -132,14 +147,14 @@ async fn through_all(
     search: &Search,
     answering: &Answering<'_>,
     mut delivery: Delivery<'_>,
-) -> Result<SessionEnd, RunError> {
+) -> Result<Outcome, RunError> {
     // One more than is wanted says whether there are more.
     let one_more = |most: u32| most.saturating_add(1);
     let most = search.max_results.map_or(MOST_WIDE, one_more);
     let state = search.state.map(|state| state.as_str());
     let query = match WideQuery::new(&search.term, state, most as usize) {
         Ok(query) => query,
-        Err(error) => return Ok(SessionEnd::Failed(error.to_string())),
+        Err(error) => return Ok(Err(error.to_string())),
     };
     let found = answering.of_all().and_then(|(source, datasets)| {
         source.best(match datasets {
@@ -148,13 +163,13 @@ async fn through_all(
         })
     });
     let Some(found) = found else {
-        return Ok(SessionEnd::Failed(NEEDS_CITY.to_owned()));
+        return Ok(Err(NEEDS_CITY.to_owned()));
     };
     match through_city(run, found, &mut delivery).await? {
         ControlFlow::Continue(_) => delivery.flush().await?,
-        ControlFlow::Break(end) => return Ok(end),
+        ControlFlow::Break(outcome) => return Ok(outcome),
     }
-    Ok(SessionEnd::Completed(CompletionReason::AllFound))
+    Ok(Ok(CompletionReason::AllFound))
 }
 
 async fn through_cities(
@@ -163,7 +178,7 @@ async fn through_cities(
     job: &ScrapeJob,
     answering: &Answering<'_>,
     mut delivery: Delivery<'_>,
-) -> Result<SessionEnd, RunError> {
+) -> Result<Outcome, RunError> {
     let cities = (0_u32..).zip(&search.cities);
     for (city, name) in cities.skip(job.next_city() as usize) {
         // Nothing covers it.
@@ -172,7 +187,7 @@ async fn through_cities(
         };
         let query = match PlaceQuery::new(&search.term, search.state_code(), name) {
             Ok(query) => query,
-            Err(error) => return Ok(SessionEnd::Failed(error.to_string())),
+            Err(error) => return Ok(Err(error.to_string())),
         };
         let query = match datasets {
             Some(datasets) => query.within(datasets),
@@ -180,11 +195,11 @@ async fn through_cities(
         };
         match through_city(run, source.search(query), &mut delivery).await? {
             ControlFlow::Continue(found) => delivery.finish_city(city, found).await?,
-            ControlFlow::Break(end) => return Ok(end),
+            ControlFlow::Break(outcome) => return Ok(outcome),
         }
         run.may_go_on()?;
     }
-    Ok(SessionEnd::Completed(CompletionReason::AllFound))
+    Ok(Ok(CompletionReason::AllFound))
 }
 
 /// Answers how many businesses the source gave, or how the job ends with this city.
@@ -192,7 +207,7 @@ async fn through_city(
     run: &JobRun<'_>,
     mut places: PlaceStream,
     delivery: &mut Delivery<'_>,
-) -> Result<ControlFlow<SessionEnd, u32>, RunError> {
+) -> Result<ControlFlow<Outcome, u32>, RunError> {
     let mut found = 0;
     let mut look = tokio::time::interval(LOOK);
     loop {
@@ -210,13 +225,13 @@ async fn through_city(
             None => return Ok(ControlFlow::Continue(found)),
             Some(Err(error)) => {
                 delivery.flush().await?;
-                return Ok(ControlFlow::Break(SessionEnd::Failed(error.to_string())));
+                return Ok(ControlFlow::Break(Err(error.to_string())));
             }
             Some(Ok(place)) => {
                 found += 1;
                 let place = run.ports.facts.judged(place).await;
                 if let Some(reason) = delivery.take(&place).await? {
-                    return Ok(ControlFlow::Break(SessionEnd::Completed(reason)));
+                    return Ok(ControlFlow::Break(Ok(reason)));
                 }
             }
         }

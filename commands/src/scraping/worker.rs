@@ -14,11 +14,11 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
-use super::job::{JobRun, RunError, Turn};
+use super::job::{JobRun, RunError};
 use super::ports::WorkerPorts;
 use super::queue::{Work, lease_name};
 use super::run;
-use super::turns::Turns;
+use super::turns::{Turn, Turns};
 use crate::error::CommandError;
 
 /// How often the table is looked at for jobs that another process queued or left behind.
@@ -93,6 +93,18 @@ impl ScrapeWorker {
         inner.tasks.close();
         inner.tasks.wait().await;
     }
+
+    /// How many jobs it works on.
+    #[cfg(test)]
+    pub(super) fn running(&self) -> usize {
+        self.inner.turns().running()
+    }
+
+    /// How many of them are to make room at their next pause.
+    #[cfg(test)]
+    pub(super) fn asked_for_room(&self) -> usize {
+        self.inner.turns().asked(Turn::is_over_at_slice).len()
+    }
 }
 
 impl Inner {
@@ -119,7 +131,7 @@ impl Inner {
                 Box::pin(slot.worker.run_job(&work, &lease, &slot.turn)).await;
             });
         }
-        this.turns().make_room(&waiting);
+        this.turns().make_room(&waiting, this.ports.clock.now());
         Ok(())
     }
 
@@ -139,19 +151,10 @@ impl Inner {
             let ended = tokio::select! {
                 ended = unpanicked(run::to_its_end(&run)) => ended,
                 () = self.keep_lease(lease) => Err(RunError::LeaseLost),
-                () = turn.is_over() => Err(RunError::Yielded),
             };
             match ended {
                 Ok(()) => break,
-                Err(RunError::Stopped) => {
-                    self.release(session).await;
-                    return;
-                }
-                Err(RunError::Yielded) => {
-                    // What waits holds nothing: the user may need it for another job.
-                    if let Err(error) = unpanicked(run::park(&run)).await {
-                        tracing::warn!(job = %session, %error, "what a waiting job holds could not be given back yet");
-                    }
+                Err(RunError::Stopped | RunError::Yielded) => {
                     self.release(session).await;
                     return;
                 }
@@ -255,7 +258,7 @@ struct Slot {
 impl Slot {
     fn take(worker: &Arc<Inner>, work: &Work) -> Self {
         Self {
-            turn: worker.turns().begin(work),
+            turn: worker.turns().begin(work, worker.ports.clock.now()),
             worker: Arc::clone(worker),
             session: work.session,
         }

@@ -10,8 +10,8 @@ use super::commands::ScrapeJobCommand;
 use super::enrichment::{Enrichment, EnrichmentCommand};
 use super::error::ScrapeJobRefusal;
 use super::events::{
-    CityScraped, JobCancelled, JobCompleted, JobFailed, JobQueued, JobStarted, RowsDelivered,
-    ScrapeJobEvent,
+    CityScraped, EnrichmentCancelled, EnrichmentStarted, JobCancelled, JobCompleted, JobFailed,
+    JobQueued, JobStarted, RowsDelivered, ScrapeJobEvent,
 };
 use super::search::Search;
 use super::status::{EnrichmentStatus, JobStatus};
@@ -96,8 +96,20 @@ impl ScrapeJob {
                     Err(ScrapeJobRefusal::TooManyOpenJobs(open_jobs.open))
                 }
                 ScrapeJobCommand::Queue {
-                    user, search, kind, ..
-                } => Ok(Some(JobQueued { user, search, kind }.into())),
+                    user,
+                    search,
+                    kind,
+                    enrich,
+                    ..
+                } => {
+                    let queued = JobQueued {
+                        user,
+                        search,
+                        kind,
+                        enrich,
+                    };
+                    Ok(Some(queued.into()))
+                }
                 ScrapeJobCommand::Start { .. }
                 | ScrapeJobCommand::DeliverRows { .. }
                 | ScrapeJobCommand::FinishCity { .. }
@@ -116,6 +128,10 @@ impl ScrapeJob {
                 self.not_ended()?;
                 Ok(Some(JobFailed { results, reason }.into()))
             }
+            ScrapeJobCommand::Cancel { by } if self.enrichment.is_runnable() => {
+                let enriched = self.enrichment.enriched();
+                Ok(Some(EnrichmentCancelled { enriched, by }.into()))
+            }
             ScrapeJobCommand::Cancel { by } => {
                 self.not_ended()?;
                 Ok(Some(JobCancelled { results, by }.into()))
@@ -132,7 +148,7 @@ impl ScrapeJob {
                 self.under_way()?;
                 self.finish_city(&request.search, city, found, delivered)
             }
-            ScrapeJobCommand::Complete { reason } => {
+            ScrapeJobCommand::Complete { reason, .. } => {
                 self.under_way()?;
                 Ok(Some(JobCompleted { results, reason }.into()))
             }
@@ -181,8 +197,7 @@ impl ScrapeJob {
             EnrichmentCommand::Start { open_jobs } => Some(open_jobs),
             EnrichmentCommand::EnrichRows { .. }
             | EnrichmentCommand::Complete { .. }
-            | EnrichmentCommand::Fail { .. }
-            | EnrichmentCommand::Cancel { .. } => None,
+            | EnrichmentCommand::Fail { .. } => None,
         };
         let ended = self.status.is_end();
         let event = self.enrichment.decide(command, self.delivered, ended)?;
@@ -190,6 +205,16 @@ impl ScrapeJob {
             Some(full) if event.is_some() => Err(ScrapeJobRefusal::TooManyOpenJobs(full.open)),
             _ => Ok(event),
         }
+    }
+
+    /// What begins with the end of a search whose owner asked for enriched rows; nothing without a row.
+    fn enrichment_asked_for(&self) -> Option<ScrapeJobEvent> {
+        let asked = self.request.as_ref().is_some_and(|request| request.enrich);
+        let started = EnrichmentStarted {
+            first_row: 0,
+            rows: self.delivered,
+        };
+        (asked && self.delivered > 0).then(|| started.into())
     }
 
     fn deliver(
@@ -250,7 +275,18 @@ impl Aggregate for ScrapeJob {
         (): &Self::Services,
         sink: &EventSink<Self>,
     ) -> Result<(), Self::Error> {
+        let completes = matches!(
+            command,
+            ScrapeJobCommand::Complete {
+                may_enrich: true,
+                ..
+            }
+        );
         if let Some(event) = self.decide(command)? {
+            sink.write(event, self).await;
+        }
+        // In the same commit, so that nobody sees a session at rest in between.
+        if let Some(event) = self.enrichment_asked_for().filter(|_| completes) {
             sink.write(event, self).await;
         }
         Ok(())

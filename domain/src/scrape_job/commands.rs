@@ -18,6 +18,8 @@ pub enum ScrapeJobCommand {
         search: Search,
         /// How it was asked for.
         kind: JobKind,
+        /// Are the rows to be enriched once the search has completed?
+        enrich: bool,
         /// Jobs of the owner that have not ended, this one not among them.
         open_jobs: OpenJobs,
     },
@@ -44,17 +46,19 @@ pub enum ScrapeJobCommand {
         /// Rows delivered, without what an earlier city or the bound left out.
         delivered: u32,
     },
-    /// The job is done.
+    /// The search is done. Its rows are enriched from then on, if the owner asked for that.
     Complete {
         /// Why it ends here.
         reason: CompletionReason,
+        /// May rows of its source be enriched?
+        may_enrich: bool,
     },
     /// The job cannot go on.
     Fail {
         /// In words for the user.
         reason: String,
     },
-    /// Somebody stops the job.
+    /// Somebody stops the search, or the enrichment of its rows, whichever runs.
     Cancel {
         /// Who.
         by: Actor,

@@ -1,4 +1,4 @@
-//! The enrichment of a job's rows: asked for after the job's end, as often as the owner likes.
+//! The enrichment of a job's rows: asked for with the search, or after its end as often as the owner likes.
 //!
 //! Invariants: rows are enriched in order without gaps, so that the enriched rows of a session are
 //! exactly `0..enriched`; a row is enriched once; nothing is enriched after a run's end. A run that
@@ -7,12 +7,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::events::{
-    EnrichmentCancelled, EnrichmentCompleted, EnrichmentFailed, EnrichmentReason,
-    EnrichmentStarted, RowsEnriched, ScrapeJobEvent,
+    EnrichmentCompleted, EnrichmentFailed, EnrichmentReason, EnrichmentStarted, RowsEnriched,
+    ScrapeJobEvent,
 };
 use super::open_jobs::OpenJobs;
 use super::status::EnrichmentStatus;
-use crate::metadata::Actor;
 
 /// What can be asked of a job's enrichment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,11 +41,6 @@ pub enum EnrichmentCommand {
     Fail {
         /// In words for the user.
         reason: String,
-    },
-    /// Somebody stops the run.
-    Cancel {
-        /// Who.
-        by: Actor,
     },
 }
 
@@ -149,9 +143,6 @@ impl Enrichment {
             }
             EnrichmentCommand::Fail { reason } => {
                 Ok(Some(EnrichmentFailed { enriched, reason }.into()))
-            }
-            EnrichmentCommand::Cancel { by } => {
-                Ok(Some(EnrichmentCancelled { enriched, by }.into()))
             }
         }
     }

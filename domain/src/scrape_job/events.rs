@@ -79,6 +79,9 @@ pub struct JobQueued {
     /// How it was asked for.
     #[serde(default, skip_serializing_if = "JobKind::is_google_maps")]
     pub kind: JobKind,
+    /// Are the rows to be enriched once the search has completed?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub enrich: bool,
 }
 
 text_enum! {

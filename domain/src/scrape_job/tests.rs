@@ -29,6 +29,7 @@ fn queued(max_results: Option<u32>) -> Vec<ScrapeJobEvent> {
             user: owner(),
             search,
             kind: JobKind::GoogleMaps,
+            enrich: false,
         }
         .into(),
     ]
@@ -60,6 +61,7 @@ fn queue(open_jobs: u32) -> ScrapeJobCommand {
         user: job.user.clone(),
         search: job.search.clone(),
         kind: job.kind,
+        enrich: job.enrich,
         open_jobs: OpenJobs {
             open: open_jobs,
             most: 20,
@@ -238,6 +240,7 @@ fn job_05_nothing_happens_after_an_end() {
         },
         ScrapeJobCommand::Complete {
             reason: CompletionReason::AllFound,
+            may_enrich: true,
         },
         ScrapeJobCommand::Cancel { by: Actor::System },
     ];

@@ -105,3 +105,12 @@ CREATE TABLE unfinished_erasures (
     begun_at  BIGINT  NOT NULL,
     forgotten BOOLEAN NOT NULL
 ) WITHOUT ROWID;
+
+-- When users last opened their sessions: one that has ended since is offered to them once. Kept for two days.
+CREATE TABLE seen_sessions (
+    user_id     TEXT   NOT NULL,
+    session_key TEXT   NOT NULL,
+    seen_at     BIGINT NOT NULL,
+    PRIMARY KEY (user_id, session_key)
+) WITHOUT ROWID;
+CREATE INDEX seen_sessions_seen_at ON seen_sessions (seen_at);

@@ -67,6 +67,7 @@ impl JobRow {
             unknown: search.unknown(),
             city_rows: Vec::new(),
             ended_at: None,
+            enrich: queued.enrich,
         }
     }
 

@@ -1,4 +1,4 @@
-//! One job, for its owner.
+//! Jobs, for their owner.
 
 use domain::ids::SessionKey;
 use domain::scrape_job::{EnrichmentStatus, JobStatus};
@@ -57,8 +57,21 @@ pub struct Job {
     pub ended_at: Option<Timestamp>,
     /// Its last event, once it has ended.
     pub ended_cursor: Option<Cursor>,
-    /// Where the enrichment of its rows stands.
+    /// Did the search ask for the enrichment of its rows?
+    pub enrich: bool,
+    /// Where that stands.
     pub enrichment: EnrichmentProgress,
+}
+
+/// Which of a user's jobs are asked for; by default all.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct JobFilter {
+    /// Only those asked for from this moment on.
+    pub since: Option<Timestamp>,
+    /// Only those that run, are being enriched, or have changed since this moment.
+    pub open_or_changed_since: Option<Timestamp>,
+    /// Only those after this one, newest first.
+    pub before: Option<(Timestamp, SessionKey)>,
 }
 
 /// How far the enrichment of a job's rows is.
@@ -109,6 +122,44 @@ impl JobsQuery {
         row.map(|row| self::job(job, row)).transpose()
     }
 
+    /// The user's jobs, newest first, at most `limit`.
+    pub async fn listed(
+        &self,
+        user: &str,
+        filter: &JobFilter,
+        limit: u32,
+    ) -> Result<Vec<Job>, StoreError> {
+        let only_open = filter.open_or_changed_since.map_or_else(String::new, |_| {
+            format!(" AND ({} OR updated_at >= $5)", is_open())
+        });
+        let sql = format!(
+            "{} WHERE user_id = $1 AND queued_at >= $2 AND (queued_at, job_id) < ($3, $4){only_open} \
+             ORDER BY queued_at DESC, job_id DESC LIMIT {limit}",
+            self.rows.select().await?
+        );
+        let since = filter.since.map_or(i64::MIN, Timestamp::as_microsecond);
+        let before = filter
+            .before
+            .map_or((i64::MAX, String::new()), |(at, job)| {
+                (at.as_microsecond(), job.to_string())
+            });
+        let rows: Vec<JobRow> = with_reader!(self.rows.db(), pool => {
+            let query = sqlx::query_as(&sql).bind(user).bind(since).bind(before.0).bind(before.1);
+            match filter.open_or_changed_since {
+                Some(changed) => query.bind(changed.as_microsecond()),
+                None => query,
+            }
+            .fetch_all(pool)
+            .await
+        })?;
+        let jobs = rows.into_iter().map(|row| {
+            let key = row.job_id.parse();
+            let key = key.map_err(|_| StoreError::Damaged("a job has no key".to_owned()))?;
+            job(key, row)
+        });
+        jobs.collect()
+    }
+
     /// How many jobs that the user has asked for since a moment have ended without a row.
     pub async fn unpaid_since(&self, user: &str, since: Timestamp) -> Result<u32, StoreError> {
         let ended = JobStatus::ALL.into_iter().filter(|status| status.is_end());
@@ -128,26 +179,28 @@ impl JobsQuery {
 
     /// How many jobs of the user, or enrichments, have not ended.
     pub async fn open_jobs(&self, user: &str) -> Result<u32, StoreError> {
-        let jobs = JobStatus::ALL.into_iter();
-        let enrichments = EnrichmentStatus::ALL.into_iter();
         let sql = format!(
-            "SELECT COUNT(*) FROM ({} WHERE user_id = $1) AS jobs \
-             WHERE status IN ({}) OR enrichment IN ({})",
+            "SELECT COUNT(*) FROM ({} WHERE user_id = $1) AS jobs WHERE {}",
             self.rows.select().await?,
-            list(
-                jobs.filter(|status| status.is_open())
-                    .map(JobStatus::as_str)
-            ),
-            list(
-                enrichments
-                    .filter(|status| status.is_open())
-                    .map(EnrichmentStatus::as_str)
-            ),
+            is_open(),
         );
         let count: i64 = with_reader!(self.rows.db(), pool =>
             sqlx::query_scalar(&sql).bind(user).fetch_one(pool).await)?;
         Ok(u32::try_from(count).unwrap_or(u32::MAX))
     }
+}
+
+/// Says in SQL that a job, or the enrichment of its rows, has not ended.
+fn is_open() -> String {
+    let jobs = JobStatus::ALL.into_iter();
+    let jobs = jobs.filter(|status| status.is_open());
+    let enrichments = EnrichmentStatus::ALL.into_iter();
+    let enrichments = enrichments.filter(|status| status.is_open());
+    format!(
+        "(status IN ({}) OR enrichment IN ({}))",
+        list(jobs.map(JobStatus::as_str)),
+        list(enrichments.map(EnrichmentStatus::as_str)),
+    )
 }
 
 /// Frozen texts as SQL has them in a list.
@@ -177,6 +230,7 @@ fn job(job_id: SessionKey, row: JobRow) -> Result<Job, StoreError> {
         updated_at: row.updated_at,
         ended_at: row.ended_at,
         ended_cursor: row.ended_cursor,
+        enrich: row.enrich,
         enrichment: EnrichmentProgress {
             stage: EnrichmentStage::read(row.enrichment, row.enrichment_reason)
                 .ok_or_else(|| damaged("how its enrichment ended cannot be read"))?,

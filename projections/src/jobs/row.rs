@@ -37,6 +37,8 @@ view! {
         city_rows: Vec<u32>,
         /// When the search ended; what happens to its rows afterwards is later.
         ended_at: Option<Timestamp>,
+        /// Did the search ask for the enrichment of its rows?
+        enrich: bool,
     }
     index by_user(user_id, queued_at DESC)
 }

@@ -388,6 +388,7 @@ mod tests {
                         user: user.clone(),
                         search: search.clone(),
                         kind: JobKind::GoogleMaps,
+                        enrich: false,
                     }
                     .into(),
                     2 => JobStarted {

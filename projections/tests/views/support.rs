@@ -257,6 +257,7 @@ impl History {
             user: UserId::new(user).unwrap(),
             search,
             kind: JobKind::GoogleMaps,
+            enrich: false,
         }
         .into();
         let started: ScrapeJobEvent = JobStarted {

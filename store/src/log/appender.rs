@@ -48,8 +48,6 @@ pub enum Fault {
     LostAfter,
     /// The connection is lost, and the commit comes that much later: whatever is appended next waits for it.
     Late(Duration),
-    /// The commit takes that long.
-    Slow(Duration),
     /// Appending panics.
     Panics,
     /// The process dies before anything is stored.
@@ -171,10 +169,6 @@ async fn run(
                 continue;
             }
             Fault::None => append_or_tell(&log, commits, append_group(&log, commits)).await,
-            Fault::Slow(delay) => {
-                tokio::time::sleep(delay).await;
-                append_or_tell(&log, commits, append_group(&log, commits)).await
-            }
             Fault::Panics => append_or_tell(&log, commits, panicking()).await,
             Fault::Conflict => all(commits, || AppendError::Conflict),
             Fault::LostBefore => all(commits, lost),

@@ -96,6 +96,11 @@ fn of_accounts(ada: &Client) -> Vec<Guarded> {
                 Kind::OwnDataOnly,
             )
         },
+        to(
+            "GET /api/jobs",
+            "/api/jobs?open=true".into(),
+            Kind::OwnDataOnly,
+        ),
         to("GET /api/sources", "/api/sources".into(), Kind::SameForAll),
         to(
             "GET /scrape",
@@ -110,6 +115,11 @@ fn of_sessions(job: &str) -> Vec<Guarded> {
         to(
             "GET /api/jobs/{jobId}",
             format!("/api/jobs/{job}"),
+            Kind::NamesSession,
+        ),
+        to(
+            "POST /api/jobs/{jobId}/seen",
+            format!("/api/jobs/{job}/seen"),
             Kind::NamesSession,
         ),
         to(

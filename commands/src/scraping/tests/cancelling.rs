@@ -13,7 +13,8 @@ use store::on_both_engines;
 use testkit::eventually;
 use tokio::sync::Semaphore;
 
-use super::scene::{Dies, Process, Scene};
+use super::process::{Dies, Process};
+use super::scene::Scene;
 use super::sources::{Found, LISTING, businesses};
 use crate::dispatcher::Dispatcher;
 use crate::error::{CommandError, Refusal};
@@ -104,7 +105,10 @@ on_both_engines! {
             let session = scene.start(&["Bend"]).await;
             scene.begin(&worker, session).await;
             scene.hold_late(session).await;
-            let end = SessionEnd::Completed(CompletionReason::AllFound);
+            let end = SessionEnd::Completed {
+                reason: CompletionReason::AllFound,
+                may_enrich: true,
+            };
             let complete = async {
                 let context = scene.context();
                 let done = worker.end_session(session, &scene.user, end, &context).await;

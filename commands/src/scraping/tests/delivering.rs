@@ -4,7 +4,8 @@ use domain::scrape_job::{JobStatus, Search};
 use domain::tier::Tier;
 use store::on_both_engines;
 
-use super::scene::{Process, Scene, search};
+use super::process::Process;
+use super::scene::{Scene, search};
 use super::sources::{Found, LISTING, businesses, name};
 use crate::error::{CommandError, Refusal};
 

@@ -18,7 +18,8 @@ use store::subscriptions::Reactor;
 use store::testing::TestStorage;
 
 use super::super::EnqueueJobs;
-use super::scene::{Dies, Process, Scene, search};
+use super::process::{Dies, Process};
+use super::scene::{Scene, search};
 use super::sources::{businesses, name};
 
 const CITIES: [&str; 2] = ["Bend", "Salem"];

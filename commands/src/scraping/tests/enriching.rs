@@ -10,7 +10,8 @@ use store::testing::TestStorage;
 use testkit::eventually;
 use tokio::sync::Semaphore;
 
-use super::scene::{Dies, NONE_OPEN, Process, Scene};
+use super::process::{Dies, Process};
+use super::scene::{NONE_OPEN, Scene};
 use super::sources::{Known, businesses, name};
 use crate::error::CommandError;
 
@@ -39,7 +40,7 @@ impl Scene {
         self.go_on(session).await
     }
 
-    async fn go_on(&self, session: SessionKey) -> EnrichmentStatus {
+    pub(super) async fn go_on(&self, session: SessionKey) -> EnrichmentStatus {
         let process = Process::start(self, None).await;
         let job = self.at_rest(session).await;
         process.kill().await;
@@ -47,14 +48,18 @@ impl Scene {
     }
 
     /// Exactly these rows have facts, each its own.
-    async fn assert_enriched(&self, session: SessionKey, rows: impl IntoIterator<Item = u32>) {
+    pub(super) async fn assert_enriched(
+        &self,
+        session: SessionKey,
+        rows: impl IntoIterator<Item = u32>,
+    ) {
         let expected: Vec<_> = rows.into_iter().map(|row| (row, name(row))).collect();
         assert_eq!(self.enriched_rows(session).await, expected);
     }
 }
 
 /// The number of a business by its name.
-fn number(name: &str) -> u32 {
+pub(super) fn number(name: &str) -> u32 {
     name.rsplit_once(' ').unwrap().1.parse().unwrap()
 }
 

@@ -4,6 +4,8 @@ mod cancelling;
 mod delivering;
 mod dying;
 mod enriching;
+mod going_on;
+mod process;
 mod scene;
 mod sharing;
 mod sources;

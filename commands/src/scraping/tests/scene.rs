@@ -1,8 +1,7 @@
-//! A user, a listing, and processes that work on the user's jobs until they die.
+//! A user, a listing, and what stands in the log.
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use cqrs_es::Aggregate;
 use domain::Credits;
@@ -14,110 +13,26 @@ use domain::metadata::Actor;
 use domain::scrape_job::{JobKind, OpenJobs, ScrapeJob, Search};
 use domain::tier::Tier;
 use enrichment::RowFacts;
-use places::{Place, Sources};
+use places::Place;
 use store::db::Storage;
 use store::documents::Documents;
-use store::leases::Leases;
-use store::live_requests::{DailyLimits, LiveRequests};
-use store::log::{Commit, Cursor, Death, EventLog, Fault, RecordedEvent};
-use store::subscriptions::Subscriptions;
+use store::log::{Cursor, RecordedEvent};
 use store::testing::TestStorage;
 use store::with_reader;
-use testkit::{PATIENCE, eventually};
-use tokio::runtime::Runtime;
-use tokio_util::sync::CancellationToken;
+use testkit::eventually;
 
-use super::super::{EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings};
+use super::super::WorkTable;
+use super::process::Process;
 use super::sources::{Facts, Found, LISTING, Listing};
 use crate::accounts::Accounts;
 use crate::clock::Clock;
 use crate::dispatcher::{Context, Dispatcher};
 use crate::error::CommandError;
 use crate::jobs::Jobs;
-use crate::limits::{LiveLimitSettings, LiveLimits};
-use crate::testing::{SetClock, dispatcher, dispatcher_with_faults};
-
-/// The lease of a process that is to die: the next one need not wait long for it.
-const SHORT: Duration = Duration::from_millis(200);
-/// The lease of a process that lives: not lost on a busy machine.
-const LONG: Duration = Duration::from_secs(60);
+use crate::testing::{SetClock, dispatcher};
 
 /// The user has no open job.
 pub(super) const NONE_OPEN: OpenJobs = OpenJobs { open: 0, most: 20 };
-
-/// No service here is live.
-const UNBOUNDED: LiveLimitSettings = {
-    let none = DailyLimits {
-        each: u32::MAX,
-        all: None,
-    };
-    LiveLimitSettings {
-        google: none,
-        osm: none,
-    }
-};
-
-/// What befalls a process: at the commit that holds an event for the so-manieth time.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Dies {
-    how: How,
-    event: &'static str,
-    nth: u32,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum How {
-    DiesBefore,
-    DiesAfter,
-    /// It lives on; the commit comes after it was told that its connection is lost.
-    CommitsLate,
-    CommitsSlowly,
-}
-
-impl Dies {
-    /// Before the commit that holds the event: what comes before it is done, it is not.
-    pub(super) const fn before(event: &'static str) -> Self {
-        let (how, nth) = (How::DiesBefore, 1);
-        Self { how, event, nth }
-    }
-
-    /// After the commit that holds the event, and before anything else.
-    pub(super) const fn after(event: &'static str) -> Self {
-        let (how, nth) = (How::DiesAfter, 1);
-        Self { how, event, nth }
-    }
-
-    /// The commit that holds the event is stored late, after the process was told that it failed.
-    pub(super) const fn late(event: &'static str) -> Self {
-        let (how, nth) = (How::CommitsLate, 1);
-        Self { how, event, nth }
-    }
-
-    /// It lives on; the second commit that holds the event takes a while.
-    pub(super) const fn slow(event: &'static str) -> Self {
-        let (how, nth) = (How::CommitsSlowly, 2);
-        Self { how, event, nth }
-    }
-
-    fn faults(mut self, death: Death) -> impl FnMut(&[Commit]) -> Fault + Send + 'static {
-        move |commits| {
-            let appends = commits.iter().flat_map(|commit| &commit.appends);
-            let mut events = appends.flat_map(|append| &append.events);
-            if !events.any(|event| event.event_type == self.event) {
-                return Fault::None;
-            }
-            self.nth = self.nth.wrapping_sub(1);
-            match (self.nth, self.how) {
-                (0, How::DiesAfter) => Fault::DiesAfter(death.clone()),
-                (0, How::DiesBefore) => Fault::DiesBefore(death.clone()),
-                // The run has begun anew by then.
-                (0, How::CommitsLate) => Fault::Late(Duration::from_millis(1_500)),
-                (0, How::CommitsSlowly) => Fault::Slow(Duration::from_secs(2)),
-                _ => Fault::None,
-            }
-        }
-    }
-}
 
 /// A user with credits, a listing, and what stands in the log. What the user asks for is asked of a
 /// process of its own, which never works on a job.
@@ -130,8 +45,8 @@ pub(super) struct Scene {
     pub(super) dispatcher: Dispatcher,
     pub(super) work: WorkTable,
     pub(super) documents: Documents,
-    clock: Arc<SetClock>,
-    test: TestStorage,
+    pub(super) clock: Arc<SetClock>,
+    pub(super) test: TestStorage,
 }
 
 impl Scene {
@@ -186,10 +101,19 @@ impl Scene {
     }
 
     pub(super) async fn queue(&self, search: Search) -> Result<SessionKey, CommandError> {
+        self.queue_and_enrich(search, false).await
+    }
+
+    /// The same, its rows to be enriched afterwards.
+    pub(super) async fn queue_and_enrich(
+        &self,
+        search: Search,
+        enrich: bool,
+    ) -> Result<SessionKey, CommandError> {
         let kind = JobKind::GoogleMaps;
         let started = self
             .jobs
-            .start(&self.user, search, kind, NONE_OPEN, None)
+            .start(&self.user, search, kind, enrich, NONE_OPEN, None)
             .await?;
         Ok(started.0)
     }
@@ -353,88 +277,4 @@ impl Scene {
 pub(super) fn search(cities: &[&str], max: Option<u32>, source: Option<&str>) -> Search {
     let cities: Vec<String> = cities.iter().map(|&city| city.to_owned()).collect();
     Search::new("business", "OR", &cities, max, source.map(str::to_owned)).unwrap()
-}
-
-/// A process that works on jobs: everything in it runs on a runtime of its own, which ends at once.
-pub(super) struct Process {
-    runtime: Option<Runtime>,
-    death: Death,
-}
-
-impl Process {
-    /// Starts a process that works on the scene's jobs, until it dies where it is told to.
-    pub(super) async fn start(scene: &Scene, dies: Option<Dies>) -> Self {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(1)
-            .enable_all()
-            .build()
-            .unwrap();
-        let death = Death::default();
-        let (url, folder) = (scene.test.url.clone(), scene.folder().to_owned());
-        let (listing, facts) = (Arc::clone(&scene.listing), Arc::clone(&scene.facts));
-        let (clock, dying) = (Arc::clone(&scene.clock), death.clone());
-        let started = runtime.spawn(async move {
-            let storage = Storage::open(&url, &folder).await.unwrap();
-            let dispatcher = match dies {
-                Some(dies) => dispatcher_with_faults(&storage, dies.faults(dying)),
-                None => dispatcher(&storage),
-            };
-            let ports = WorkerPorts {
-                dispatcher,
-                documents: Documents::new(storage.log.clone()),
-                sources: Arc::new(Sources::open(&folder).unwrap().with(listing)),
-                live: Arc::new(LiveLimits::new(
-                    LiveRequests::new(storage.log.clone()),
-                    UNBOUNDED,
-                    clock.clone(),
-                )),
-                facts,
-                leases: Leases::new(storage.log.clone()),
-                work: WorkTable::new(storage.log.clone()),
-                clock,
-            };
-            let settings = WorkerSettings {
-                parallel_jobs: 2,
-                lease: match dies {
-                    Some(Dies {
-                        how: How::DiesBefore | How::DiesAfter,
-                        ..
-                    }) => SHORT,
-                    Some(_) | None => LONG,
-                },
-            };
-            let stop = CancellationToken::new();
-            let log = EventLog::new(&storage);
-            let subscriptions = Subscriptions::new(log, storage, stop.clone());
-            let enqueue = EnqueueJobs::new(ports.work.clone());
-            subscriptions.react(enqueue).await.unwrap();
-            tokio::spawn(ScrapeWorker::new(ports, settings, stop).run());
-        });
-        started.await.unwrap();
-        let runtime = Some(runtime);
-        Self { runtime, death }
-    }
-
-    /// Starts a process and waits until it is dead.
-    pub(super) async fn dies(scene: &Scene, dies: Dies) {
-        let process = Self::start(scene, Some(dies)).await;
-        let came = tokio::time::timeout(PATIENCE, process.death.came()).await;
-        assert!(came.is_ok(), "never came that far: {dies:?}");
-        process.kill().await;
-    }
-
-    /// Ends everything that runs in the process where it stands.
-    pub(super) async fn kill(mut self) {
-        let runtime = self.runtime.take().unwrap();
-        let ended = tokio::task::spawn_blocking(move || runtime.shutdown_timeout(PATIENCE));
-        ended.await.unwrap();
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        if let Some(runtime) = self.runtime.take() {
-            runtime.shutdown_background();
-        }
-    }
 }

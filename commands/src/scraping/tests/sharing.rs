@@ -2,7 +2,6 @@
 //! another user's jobs.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use domain::ids::{SessionKey, UserId};
 use domain::scrape_job::{JobKind, JobStatus};
@@ -12,7 +11,8 @@ use store::testing::TestStorage;
 use testkit::eventually;
 use tokio::sync::Semaphore;
 
-use super::scene::{Dies, NONE_OPEN, Process, Scene, search};
+use super::process::{Dies, Process};
+use super::scene::{NONE_OPEN, Scene, search};
 use super::sources::{Found, LISTING, businesses, name};
 
 fn gate() -> Arc<Semaphore> {
@@ -48,8 +48,7 @@ async fn a_worker_wakes_late(test: TestStorage, rest: Vec<Found>) {
     eventually("the successor has found something in Salem", holds).await;
     let before = scene.events().await.len();
     asleep.add_permits(1);
-    // As long as it would take to record whatever it wants to.
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    late.is_idle().await;
     assert_eq!(scene.events().await.len(), before, "it records nothing");
     assert_eq!(scene.job(session).await.status(), JobStatus::Processing);
 
@@ -104,7 +103,7 @@ async fn start_as(scene: &Scene, user: &UserId, cities: &[&str]) -> SessionKey {
     let search = search(cities, None, Some(LISTING));
     let started = scene
         .jobs
-        .start(user, search, JobKind::GoogleMaps, NONE_OPEN, None);
+        .start(user, search, JobKind::GoogleMaps, false, NONE_OPEN, None);
     started.await.unwrap().0
 }
 
@@ -185,35 +184,6 @@ on_both_engines! {
         process.kill().await;
     }
 
-    /// JOB-11 (H4): also where it makes room while its hold is being recorded.
-    async fn job_11_a_job_that_waits_for_another_user_holds_nothing(test) {
-        let scene = Scene::new(test, Tier::Basic).await;
-        let (slow, theirs) = (gate(), gate());
-        scene.listing.set("Bend", vec![Found::Business(1), Found::Gate(Arc::clone(&slow))]);
-        scene.listing.set("Salem", vec![Found::Gate(Arc::clone(&theirs)), Found::Business(2)]);
-        let sessions = [scene.start(&["Bend"]).await, scene.start(&["Bend"]).await];
-        // It works on two jobs at once; the second's hold takes longer than it takes to be asked for room.
-        let process = Process::start(&scene, Some(Dies::slow("CreditsHeld"))).await;
-        eventually("the first job holds credits", || async {
-            (scene.account().await.held() == 20).then_some(())
-        })
-        .await;
-        let other = UserId::new("u2").unwrap();
-        scene.accounts.ensure(&other, Some(Tier::Basic), "test").await.unwrap();
-        let session = start_as(&scene, &other, &["Salem"]).await;
-        asked(&scene, "Salem", 1).await;
-        assert_eq!(scene.account().await.held(), 20);
-        assert_eq!(scene.count("CreditsHeld").await, 2, "the second job had its hold, and gave it back");
-        theirs.add_permits(1);
-        slow.add_permits(100);
-        for session in [session, sessions[0], sessions[1]] {
-            let job = scene.at_rest(session).await;
-            assert_eq!((job.status(), job.delivered()), (JobStatus::Completed, 1));
-        }
-        assert_eq!(scene.account().await.held(), 0);
-        process.kill().await;
-    }
-
     /// JOB-11 (H4): where everybody has one job, each pauses between two cities for whoever has none.
     async fn job_11_a_job_pauses_between_cities_for_whoever_has_none(test) {
         let scene = Scene::new(test, Tier::Basic).await;
@@ -231,9 +201,9 @@ on_both_engines! {
         let process = Process::start(&scene, None).await;
         asked(&scene, "Bend", 2).await;
         let third = start_as(&scene, &users[2], &["Sisters"]).await;
-        // Both have run for longer than a slice: the first reaches its pause, the second its end.
-        tokio::time::sleep(Duration::from_secs(3)).await;
-        assert_eq!(scene.listing.asked("Sisters"), 0, "nobody is stopped within a city so soon");
+        // Both have run for a slice: the first reaches its pause, the second its end.
+        scene.clock.set("2026-03-10T10:00:03Z");
+        process.asks_for_room(2).await;
         bend.add_permits(1);
         asked(&scene, "Sisters", 1).await;
         bend.add_permits(100);
@@ -244,6 +214,7 @@ on_both_engines! {
             assert_eq!((job.status(), job.delivered()), (JobStatus::Completed, rows));
         }
         assert_eq!(scene.count("CityScraped").await, 4);
+        assert_eq!(scene.listing.asked("Bend"), 2, "nobody was stopped within a city");
         process.kill().await;
     }
 }

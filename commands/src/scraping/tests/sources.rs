@@ -1,6 +1,7 @@
 //! A maps service and a source of facts that do as a test says.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
@@ -132,18 +133,29 @@ pub(super) enum Known {
 type Knowledge = Box<dyn Fn(&str) -> Known + Send>;
 
 /// Knows of each business what it is told to know.
-pub(super) struct Facts(Mutex<Knowledge>);
+pub(super) struct Facts {
+    of: Mutex<Knowledge>,
+    forbidden: AtomicBool,
+}
 
 impl Default for Facts {
     fn default() -> Self {
-        Self(Mutex::new(Box::new(|_| Known::Something)))
+        Self {
+            of: Mutex::new(Box::new(|_| Known::Something)),
+            forbidden: AtomicBool::default(),
+        }
     }
 }
 
 impl Facts {
     /// From now on this is known of the business of a name.
     pub(super) fn set(&self, of: impl Fn(&str) -> Known + Send + 'static) {
-        *self.0.lock().unwrap() = Box::new(of);
+        *self.of.lock().unwrap() = Box::new(of);
+    }
+
+    /// From now on the terms of the maps service forbid to enrich its rows.
+    pub(super) fn forbid(&self) {
+        self.forbidden.store(true, Ordering::Relaxed);
     }
 }
 
@@ -153,13 +165,17 @@ impl FactSource for Facts {
         row
     }
 
+    fn may_enrich(&self, _source: &str) -> bool {
+        !self.forbidden.load(Ordering::Relaxed)
+    }
+
     async fn facts(
         &self,
         _source: &str,
         rows: Vec<Place>,
     ) -> Result<Vec<Option<RowFacts>>, EnricherError> {
         let known: Vec<Known> = {
-            let of = self.0.lock().unwrap();
+            let of = self.of.lock().unwrap();
             rows.iter().map(|row| of(&row.name)).collect()
         };
         let mut facts = Vec::new();

@@ -131,10 +131,80 @@ fn job_07_a_cancelled_enrichment_keeps_what_it_enriched_and_adds_nothing() {
     .into();
     Jobs::with(())
         .given([enriching(20), vec![enriched(0, 10)]].concat())
-        .when(EnrichmentCommand::Cancel { by }.into())
+        .when(ScrapeJobCommand::Cancel { by })
         .then_expect_events(vec![cancelled.clone()]);
     Jobs::with(())
         .given([enriching(20), vec![enriched(0, 10), cancelled]].concat())
         .when(enrich(10, 10))
         .then_expect_error(EnrichmentRefusal::NotProcessing(EnrichmentStatus::Cancelled).into());
+}
+
+/// A search under way whose owner asked for enriched rows.
+fn asked_with_the_search(rows: u32) -> Vec<ScrapeJobEvent> {
+    let mut events = started(None);
+    let ScrapeJobEvent::JobQueued(job) = &mut events[0] else {
+        panic!("a job is queued first");
+    };
+    job.enrich = true;
+    events.extend((rows > 0).then(|| delivered(0, rows)));
+    events
+}
+
+fn complete(may_enrich: bool) -> ScrapeJobCommand {
+    ScrapeJobCommand::Complete {
+        reason: CompletionReason::AllFound,
+        may_enrich,
+    }
+}
+
+fn completed(results: u32) -> ScrapeJobEvent {
+    let reason = CompletionReason::AllFound;
+    JobCompleted { results, reason }.into()
+}
+
+#[test]
+// JOB-06
+fn job_06_the_enrichment_that_was_asked_for_starts_with_the_end_of_the_search() {
+    let start = EnrichmentStarted {
+        first_row: 0,
+        rows: 20,
+    };
+    Jobs::with(())
+        .given(asked_with_the_search(20))
+        .when(complete(true))
+        .then_expect_events(vec![completed(20), start.into()]);
+}
+
+#[test]
+// JOB-06
+fn job_06_no_enrichment_starts_without_rows_or_where_nobody_asked_or_the_source_forbids_it() {
+    let not_asked = [started(None), vec![delivered(0, 20)]].concat();
+    for (given, rows, may_enrich) in [
+        (asked_with_the_search(0), 0, true),
+        (asked_with_the_search(20), 20, false),
+        (not_asked, 20, true),
+    ] {
+        Jobs::with(())
+            .given(given)
+            .when(complete(may_enrich))
+            .then_expect_events(vec![completed(rows)]);
+    }
+}
+
+#[test]
+// JOB-07
+fn job_07_a_search_that_is_cancelled_or_fails_is_not_enriched() {
+    let by = Actor::User(owner());
+    let results = 20;
+    Jobs::with(())
+        .given(asked_with_the_search(results))
+        .when(ScrapeJobCommand::Cancel { by: by.clone() })
+        .then_expect_events(vec![JobCancelled { results, by }.into()]);
+    let reason = "The maps service did not answer.".to_owned();
+    Jobs::with(())
+        .given(asked_with_the_search(results))
+        .when(ScrapeJobCommand::Fail {
+            reason: reason.clone(),
+        })
+        .then_expect_events(vec![JobFailed { results, reason }.into()]);
 }

@@ -1,0 +1,186 @@
+//! A user's sessions, newest first, and which of them they have opened.
+
+use std::collections::HashMap;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use commands::limits::Limited;
+use domain::ids::SessionKey;
+use jiff::{SignedDuration, Timestamp};
+use projections::jobs::{Job, JobFilter};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::caller::Caller;
+use crate::http::error::{ApiError, ErrorBody};
+use crate::http::extract::{ApiPath, ApiQuery};
+use crate::http::idempotency::IdempotencyHeader;
+use crate::http::moment::moment;
+use crate::sessions::job_body::JobBody;
+use crate::sessions::owned_job;
+use crate::state::AppState;
+
+/// The routes of this subject.
+pub(super) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(jobs))
+        .routes(routes!(see_job))
+}
+
+/// Sessions of a page, where it does not say how many.
+const PAGE: u32 = 20;
+/// Sessions of a page at most.
+const LARGEST_PAGE: u32 = 50;
+/// How long a session that has ended is offered to whoever has not opened it (JOB-12).
+const OFFERED_FOR: SignedDuration = SignedDuration::from_hours(24);
+
+/// Which sessions.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct JobsWindow {
+    /// `true`: only those that run, whose rows are being enriched, or that have ended in the last 24 hours and
+    /// were not opened since.
+    #[serde(default)]
+    #[param(default = false)]
+    open: bool,
+    /// Only those asked for at that moment or later: a day, or a date and time (RFC 3339).
+    #[param(example = "2026-01-31T23:59:59Z")]
+    since: Option<String>,
+    /// Sessions of a page: 20 where left out.
+    #[param(minimum = 1, maximum = 50, default = 20)]
+    limit: Option<u32>,
+    /// The `next` of the page before.
+    before: Option<String>,
+}
+
+/// A page of sessions, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct JobsBody {
+    /// The sessions.
+    jobs: Vec<JobBody>,
+    /// `before` of the next page; null on the last one.
+    #[schema(required = true)]
+    next: Option<String>,
+}
+
+/// The caller's sessions, newest first: what runs and what is new with `open=true`, else all of them.
+#[utoipa::path(
+    get, path = "/api/jobs", operation_id = "listJobs", tag = "jobs",
+    params(JobsWindow),
+    responses(
+        (status = 200, description = "A page of them", body = JobsBody),
+        (status = 400, description = "No such page or moment", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 429, description = "Too many long answers at once", body = ErrorBody)
+    )
+)]
+async fn jobs(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiQuery(window): ApiQuery<JobsWindow>,
+) -> Result<Json<JobsBody>, ApiError> {
+    let limit = window.limit.unwrap_or(PAGE);
+    if !(1..=LARGEST_PAGE).contains(&limit) {
+        return Err(ApiError::invalid(format!(
+            "limit must be 1 to {LARGEST_PAGE}."
+        )));
+    }
+    let mut filter = JobFilter {
+        since: moment("since", window.since.as_deref())?,
+        before: window.before.as_deref().map(position).transpose()?,
+        ..JobFilter::default()
+    };
+    let limits = &state.services.limits;
+    let _permit = limits.permit(Limited::Screens, caller.0.as_str()).await?;
+    // One more tells whether there is a next page.
+    let mut found = if window.open {
+        open(&state, &caller, &mut filter, limit + 1).await?
+    } else {
+        let views = &state.services.job_views;
+        views.listed(caller.0.as_str(), &filter, limit + 1).await?
+    };
+    let more = found.len() > limit as usize;
+    found.truncate(limit as usize);
+    let next = found.last().filter(|_| more).map(cursor);
+    let mut jobs = Vec::with_capacity(found.len());
+    for job in found {
+        jobs.push(JobBody::of(&state, job).await?);
+    }
+    Ok(Json(JobsBody { jobs, next }))
+}
+
+/// The first ones that run or are new.
+async fn open(
+    state: &AppState,
+    caller: &Caller,
+    filter: &mut JobFilter,
+    limit: u32,
+) -> Result<Vec<Job>, ApiError> {
+    let services = &state.services;
+    let yesterday = services.clock.now().saturating_sub(OFFERED_FOR);
+    let yesterday = yesterday.unwrap_or(Timestamp::MIN);
+    let seen = services.seen.since(&caller.0, yesterday.as_microsecond());
+    let seen = seen.await?;
+    filter.open_or_changed_since = Some(yesterday);
+    let mut open = Vec::new();
+    loop {
+        let views = &services.job_views;
+        let page = views.listed(caller.0.as_str(), filter, limit).await?;
+        let is_last = page.len() < limit as usize;
+        filter.before = page.last().map(|job| (job.queued_at, job.job_id));
+        open.extend(page.into_iter().filter(|job| is_open(job, &seen)));
+        if is_last || open.len() >= limit as usize {
+            open.truncate(limit as usize);
+            return Ok(open);
+        }
+    }
+}
+
+/// Does it run, or has its owner not opened it since it ended?
+fn is_open(job: &Job, seen: &HashMap<SessionKey, i64>) -> bool {
+    let runs = job.stage.status().is_open() || job.enrichment.stage.status().is_open();
+    let opened = seen.get(&job.job_id);
+    runs || opened.is_none_or(|at| *at < job.updated_at.as_microsecond())
+}
+
+fn cursor(job: &Job) -> String {
+    format!("{}_{}", job.queued_at.as_microsecond(), job.job_id)
+}
+
+fn position(cursor: &str) -> Result<(Timestamp, SessionKey), ApiError> {
+    let position = || {
+        let (at, job) = cursor.split_once('_')?;
+        let at = Timestamp::from_microsecond(at.parse().ok()?).ok()?;
+        Some((at, job.parse().ok()?))
+    };
+    position().ok_or_else(|| ApiError::invalid("before must be the next of another page."))
+}
+
+/// Notes that the caller has opened a session: `GET /api/jobs?open=true` offers it no more once it has ended.
+#[utoipa::path(
+    post, path = "/api/jobs/{jobId}/seen", operation_id = "markJobSeen", tag = "jobs",
+    params(
+        ("jobId" = String, Path, description = "The job's id"),
+        IdempotencyHeader
+    ),
+    responses(
+        (status = 204, description = "Noted"),
+        (status = 400, description = "The Idempotency-Key makes no sense", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 404, description = "No such job of this user", body = ErrorBody)
+    )
+)]
+async fn see_job(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiPath(job_id): ApiPath<String>,
+) -> Result<StatusCode, ApiError> {
+    let job = owned_job(&state, &caller, &job_id).await?;
+    let services = &state.services;
+    let now = services.clock.now().as_microsecond();
+    services.seen.note(&caller.0, job.job_id, now).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
