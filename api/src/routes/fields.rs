@@ -22,6 +22,7 @@ use utoipa_axum::routes;
 
 use crate::http::entity_tag;
 use crate::http::error::{ApiError, ErrorBody};
+use crate::sessions::facts::reference;
 use crate::sessions::rows::json;
 use crate::state::AppState;
 
@@ -401,12 +402,9 @@ pub(super) async fn fields(
     State(state): State<AppState>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let enricher = &state.services.enricher;
-    let known = enricher.known().await.map_err(|error| {
-        tracing::error!(%error, "the reference data cannot be used");
-        ApiError::unavailable("The reference data cannot be used at the moment.")
-    })?;
-    let body = json(&body(&known, enricher.looks_up_flood_zones()));
+    let known = reference(&state).await?;
+    let flood_zones = state.services.enricher.looks_up_flood_zones();
+    let body = json(&body(&known, flood_zones));
     let tag = entity_tag::of(body.as_bytes());
     let unchanged = entity_tag::is_known(&headers, &tag);
     let about = [
