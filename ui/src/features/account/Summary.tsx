@@ -11,7 +11,7 @@ import { SampleTag } from '@/shared/ui/SampleTag';
 import { Tag } from '@/shared/ui/Tag';
 import type_ from '@/shared/ui/type.module.css';
 import { factOf, isPositionDoubtful, labelOf, nameOf, textOf, useAccount, type Account } from './account';
-import { websiteOf } from './CompanySection';
+import { websiteOf } from './CompanyDetails';
 import { useCrm } from './crm-record';
 import { Fact, Score } from './Facts';
 import { factorsOf } from './factors';
