@@ -8,11 +8,11 @@ import { paths } from '@/shared/paths';
 import { BackButton } from '@/shared/ui/BackButton';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
+import { PartBoundary } from '@/shared/ui/PartBoundary';
 import { AccountProvider, useAccount } from './account';
 import { CrmProvider } from './crm-record';
 import { ReportActions } from './ReportActions';
 import { SaveCompany } from './SaveCompany';
-import { SectionBoundary } from './SectionBoundary';
 import { goToAddressed, headingId } from './section-address';
 import { SectionNav } from './SectionNav';
 import { sectionsOf, type SectionOf } from './sections';
@@ -101,11 +101,11 @@ function Section({ section }: { section: SectionOf }) {
           {title}
         </Title>
       </div>
-      <SectionBoundary>
+      <PartBoundary text="This section could not be loaded.">
         <Suspense fallback={<Skeleton h={minHeight} />}>
           <SectionContent section={section} />
         </Suspense>
-      </SectionBoundary>
+      </PartBoundary>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import type { CrmField } from '@/shared/api/generated';
 import { formatTime } from '@/shared/lib/format';
 import { idle } from '@/shared/ui/idle';
+import { LoadFailure } from '@/shared/ui/LoadFailure';
 import { Notice } from '@/shared/ui/Notice';
 import { SaveState } from '@/shared/ui/SaveState';
 import { Timeline } from './Timeline';
@@ -174,11 +175,10 @@ function NotReady() {
   const { state, asking, retry } = useCrm();
   if (state === 'loading') return <Skeleton h={180} />;
   return (
-    <Notice tone="bad" title="The account details could not be loaded">
-      <Button size="xs" variant="default" aria-busy={asking} onClick={retry}>
-        Try Again
-      </Button>
-    </Notice>
+    <LoadFailure
+      text="The account details could not be loaded"
+      query={{ isFetching: asking, refetch: retry }}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useRef, useState } from 'react';
 import type { CrmField, TimelineBody, TimelineEntry } from '@/shared/api/generated';
 import { formatDate, formatDateTime } from '@/shared/lib/format';
+import { LoadFailure } from '@/shared/ui/LoadFailure';
 import { useAccount } from './account';
 import { useGetTimelineQuery } from './account-api';
 import { crmLabel, FOLLOW_UP_LABEL } from './crm';
@@ -37,23 +38,16 @@ export function Timeline() {
     <div>
       <h3 className={classes.timelineHead}>Timeline</h3>
       {data === undefined ? (
-        <>
-          <Text size="sm" role="alert">
-            The timeline could not be loaded.
-          </Text>
-          <Button
-            variant="default"
-            size="xs"
-            mt="xs"
-            aria-busy={isFetching}
-            onClick={() => {
+        <LoadFailure
+          text="The timeline could not be loaded."
+          query={{
+            isFetching,
+            refetch: () => {
               setAgain(true);
               if (!isFetching) void refetch();
-            }}
-          >
-            Try Again
-          </Button>
-        </>
+            },
+          }}
+        />
       ) : (
         <ol className={classes.timeline} aria-label="Timeline">
           <Changes page={data} asked={again} />

@@ -65,7 +65,7 @@ describe('the address of the map', () => {
       industry: ['Bars & Pubs|Wine'],
       state: ['OR'],
       city: ['Bend'],
-      score: '91-100',
+      score: ['91-100'],
     });
     expect(address.view).toEqual({ center: { latitude: 45.52, longitude: -122.67 }, zoom: 11 });
     expect(address.visit).toEqual({ latitude: 45.5, longitude: -122.6 });
