@@ -10,7 +10,7 @@ use serde::de::Error as _;
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
-use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -66,12 +66,15 @@ impl Serialize for CrmForm {
 impl PartialSchema for CrmForm {
     fn schema() -> RefOr<Schema> {
         let statuses = ContactStatus::ALL.map(ContactStatus::crm_text);
-        let status = texts("A status of the form.").pattern(Some(one_of(&statuses)));
+        let optional = |description| {
+            texts(description).schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+        };
+        let status = optional("A status of the form.").pattern(Some(one_of(&statuses)));
         let object = ObjectBuilder::new().description(Some("The form; what it leaves out stays."));
         CRM_FIELDS
             .iter()
             .fold(object.property(STATUS.0, status), |object, spec| {
-                let text = texts(spec.label);
+                let text = optional(spec.label);
                 let text = match spec.kind {
                     CrmKind::Choice(choices) => text.pattern(Some(one_of(choices))),
                     CrmKind::Day => text.pattern(Some(DAY)),

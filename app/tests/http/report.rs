@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::enrichment::enrich;
+use crate::enrichment::{enrich, in_real_cities};
 use crate::exports::{HOSTILE, Table, csv_body};
-use crate::support::{Client, Server, brewery_search};
+use crate::support::{Client, Server};
 
 const HEADS: [&str; 10] = [
     "Section",
@@ -41,9 +41,10 @@ store::on_both_engines! {
     async fn acc_14_a_report_has_a_line_for_each_fact_with_its_unit_and_source(test) {
         let server = Server::start(test).await;
         let user = server.user("ada@example.com", "pro");
-        let (session, _) = user.run(&brewery_search()).await;
+        let (session, _) = user.run(&in_real_cities(12)).await;
         enrich(&user, &session).await;
-        let row = user.rows(&session).await[0].clone();
+        let answer = user.get(&format!("/api/business-data/{session}/0")).await.json();
+        let row = &answer["data"];
         let (file, table) = report(&user, &session, 0).await;
         assert!(file.ends_with("-report.csv\""), "{file}");
 
@@ -52,17 +53,48 @@ store::on_both_engines! {
             let groups = described["groups"].as_array().unwrap();
             groups.iter().find(|group| group["key"] == *key).unwrap()["label"].as_str().unwrap()
         };
-        let mut lines = 0;
+        let source_of = |key: &str| {
+            let id = &answer["source_sets"][0][key];
+            answer["sources"].as_array().unwrap().iter().find(|source| source["id"] == *id).unwrap()
+        };
+        let mut facts = 0;
         for field in described["fields"].as_array().unwrap() {
-            let value = &row[field["key"].as_str().unwrap()];
+            let key = field["key"].as_str().unwrap();
+            let value = &row[key];
             if value.is_null() || field["group"] == "listing" || field["type"] == "factors" {
                 continue;
             }
             let line = line(&table, label_of(&field["group"]), field["label"].as_str().unwrap());
             assert_ne!(line[0], "Not available", "{field}");
-            lines += 1;
+            if field["fact"] == false {
+                assert_eq!((line[3], line[5]), (row["source"].as_str().unwrap(), "The business itself"));
+                continue;
+            }
+            let source = source_of(key);
+            assert_eq!((line[3], line[4]), (source["title"].as_str().unwrap(), source["vintage"].as_str().unwrap()));
+            let nation = field["nation"].as_array().into_iter().flatten().find(|nation| {
+                source["tables"] == json!([nation["table"]]) && source["vintage"] == nation["vintage"]
+            });
+            let average = nation.and_then(|nation| nation["average"].as_f64());
+            let close = |text: &str| average.is_some_and(|average| (text.parse::<f64>().unwrap() - average).abs() < 1e-5);
+            assert!(if average.is_none() { line[2].is_empty() } else { close(line[2]) }, "{key}: {line:?}");
+            facts += 1;
         }
-        assert!(lines > 20, "{lines} facts are too few to tell");
+        assert!(facts > 10, "{facts} facts are too few to tell");
+
+        let score = line(&table, "Market Intelligence Scoring", "Market Intelligence Score");
+        let shown: f64 = score[0].parse().unwrap();
+        assert!((shown - row["market_intelligence_score"].as_f64().unwrap()).abs() < 1e-5);
+        assert_eq!(score[1], "0 to 100");
+        let label = described["fields"].as_array().unwrap().iter().find(|field| field["key"] == "market_intelligence_factors");
+        let label = format!("{}: ", label.unwrap()["label"].as_str().unwrap());
+        let factors = table.rows.iter().filter(|line| line[1].starts_with(&label));
+        assert_eq!(factors.clone().count(), row["market_intelligence_factors"].as_array().unwrap().len());
+        assert!(factors.clone().all(|line| line[3].starts_with("points of 100, weight ")));
+        let nearest: Vec<_> = (1..=4).map(|place| line(&table, "Competitors Nearby", &format!("Nearest {place}"))).collect();
+        assert!(nearest.iter().all(|line| line[0] != "Not available"));
+        let miles = (1..=4).map(|place| line(&table, "Competitors Nearby", &format!("Nearest {place}, distance"))[0].parse::<f64>().unwrap());
+        assert!(miles.is_sorted());
         assert!(table.rows.iter().all(|line| line.len() == HEADS.len() && line[0] != *"Listing"));
         server.stop().await;
     }
