@@ -76,6 +76,23 @@ wire_enum! {
 }
 
 wire_enum! {
+    /// Where a company stands with its user.
+    #[serde(rename_all = "snake_case")]
+    pub(crate) enum ContactStatus of domain::account_record::ContactStatus {
+        NotContacted,
+        Contacted,
+        /// To be asked again; set in My Companies.
+        FollowUp,
+        Qualified,
+        ProposalSent,
+        Customer,
+        /// Won; set in My Companies.
+        Converted,
+        NotInterested,
+    }
+}
+
+wire_enum! {
     /// A plan.
     #[serde(rename_all = "snake_case")]
     pub(crate) enum Tier of domain::tier::Tier {
@@ -134,6 +151,9 @@ mod tests {
         }
         for event in domain::credit_account::CreditEventType::ALL {
             assert_eq!(json!(LedgerEvent::from(event)), event.name());
+        }
+        for status in domain::account_record::ContactStatus::ALL {
+            assert_eq!(json!(ContactStatus::from(status)), status.as_str());
         }
         for tier in domain::tier::Tier::ALL {
             assert_eq!(json!(Tier::from(tier)), tier.as_str());

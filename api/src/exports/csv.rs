@@ -14,7 +14,7 @@ use crate::sessions::sources::SourceBook;
 use crate::state::AppState;
 
 /// Tells spreadsheets that the file is UTF-8.
-const BYTE_ORDER_MARK: &str = "\u{feff}";
+pub(super) const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// A job's rows as CSV.
 pub(crate) async fn csv(

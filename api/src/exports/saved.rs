@@ -3,7 +3,7 @@
 use std::io;
 
 use axum::body::{Body, Bytes};
-use domain::account_record::CrmField;
+use domain::account_record::CRM_FIELDS;
 use domain::ids::UserId;
 use futures::stream::{self, Stream};
 use futures::{StreamExt as _, TryStreamExt as _};
@@ -23,17 +23,16 @@ use crate::state::AppState;
 const PAGE: usize = 200;
 
 /// What a user keeps of a company beside its row: keys, and heads of sheets.
-const COLUMNS: [(&str, &str); 9] = [
-    ("contact_status", "Account Status"),
-    ("tags", "Tags"),
-    ("follow_up_date", "Follow-up Date"),
-    ("account_type", "Account Type"),
-    ("last_contact_date", "Last Contact Date"),
-    ("main_poc", "Main Point of Contact"),
-    ("contact_email", "Contact Email"),
-    ("notes", "Notes"),
-    ("saved_at", "Saved At"),
-];
+fn columns_of_users() -> Vec<(&'static str, &'static str)> {
+    let mut columns = vec![
+        ("contact_status", "Account Status"),
+        ("tags", "Tags"),
+        ("follow_up_date", "Follow-up Date"),
+    ];
+    columns.extend(CRM_FIELDS.iter().map(|spec| spec.column));
+    columns.push(("saved_at", "Saved At"));
+    columns
+}
 
 /// What kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,7 +94,7 @@ impl SavedExport {
     }
 
     async fn table(&self) -> Result<Table, ApiError> {
-        Table::of(self.pages(), &COLUMNS, self.form).await
+        Table::of(self.pages(), &columns_of_users(), self.form).await
     }
 
     /// The companies' rows, page by page. One that is gone meanwhile is left out.
@@ -132,21 +131,19 @@ async fn rows(
 
 /// What the user keeps of a company.
 fn more(company: &ListedCompany) -> Map<String, Value> {
-    let text = |field| company.crm.get(&field).cloned();
-    let values = [
-        Some(company.status.as_str().to_owned()),
-        Some(company.tags.join(", ")).filter(|tags| !tags.is_empty()),
-        company.follow_up.map(|day| day.to_string()),
-        text(CrmField::AccountType),
-        text(CrmField::LastContactDate),
-        text(CrmField::MainPoc),
-        text(CrmField::Email),
-        text(CrmField::Notes),
-        Some(company.saved_at.to_string()),
+    let tags = Some(company.tags.join(", ")).filter(|tags| !tags.is_empty());
+    let follow_up = company.follow_up.map(|day| day.to_string());
+    let beside = [
+        ("contact_status", Some(company.status.as_str().to_owned())),
+        ("tags", tags),
+        ("follow_up_date", follow_up),
+        ("saved_at", Some(company.saved_at.to_string())),
     ];
-    let columns = COLUMNS.iter().zip(values);
-    columns
-        .filter_map(|((key, _), value)| Some(((*key).to_owned(), Value::String(value?))))
+    let written = company.crm.iter();
+    let written = written.map(|(field, text)| (field.spec().column.0, Some(text.clone())));
+    let values = beside.into_iter().chain(written);
+    values
+        .filter_map(|(key, value)| Some((key.to_owned(), Value::String(value?))))
         .collect()
 }
 

@@ -202,7 +202,7 @@ fn with_sources(of: ColumnOf, form: SourceForm) -> Vec<TableColumn> {
 }
 
 /// A row by the canonical names of its columns.
-fn value_of(row: StoredRow, book: &mut SourceBook) -> Map<String, Value> {
+pub(super) fn value_of(row: StoredRow, book: &mut SourceBook) -> Map<String, Value> {
     let row = ResultRow::new(row, Naming::Names, book);
     match serde_json::to_value(row) {
         Ok(Value::Object(members)) => members,
@@ -210,7 +210,7 @@ fn value_of(row: StoredRow, book: &mut SourceBook) -> Map<String, Value> {
     }
 }
 
-fn fact_source<'k>(known: &'k RowFacts, spec: &FieldSpec) -> Option<&'k FactSource> {
+pub(super) fn fact_source<'k>(known: &'k RowFacts, spec: &FieldSpec) -> Option<&'k FactSource> {
     let (_, place) = known.facts.get(spec.name)?;
     known.sources.get(*place)
 }

@@ -1,26 +1,35 @@
 //! One business of a session, for its account page.
 
+use std::pin::pin;
+
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use commands::limits::Limited;
+use futures::TryStreamExt as _;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::exports::{Nearest, report, report_stem};
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
 use crate::sessions::companies::company_row_by_now;
-use crate::sessions::facts::Naming;
+use crate::sessions::facts::{Naming, reference};
+use crate::sessions::owned_job;
 use crate::sessions::row::ResultRow;
+use crate::sessions::rows::pages;
 use crate::sessions::sources::{SourceBook, Sources};
 use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(business_data))
+    OpenApiRouter::new()
+        .routes(routes!(business_data))
+        .routes(routes!(business_report))
 }
 
 /// What is said of a business whose content may not be kept.
@@ -113,4 +122,56 @@ async fn business_data(
         sources: book.finish(),
     };
     Ok(Json(body).into_response())
+}
+
+/// A business's facts as a table in CSV: a line each, with unit, national average and source.
+#[utoipa::path(
+    get, path = "/api/business-data/{sessionKey}/{rowIdx}/report", operation_id = "getBusinessReport", tag = "companies",
+    params(
+        ("sessionKey" = String, Path, description = "The session"),
+        ("rowIdx" = u32, Path, description = "The row, from 0")
+    ),
+    responses(
+        (status = 200, description = "The report", body = String, content_type = "text/csv"),
+        (status = 400, description = "No row number", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 404, description = "No such row of this user", body = ErrorBody),
+        (status = 429, description = "Too many long answers at once", body = ErrorBody),
+        (status = 503, description = "The reference data cannot be used at the moment", body = ErrorBody)
+    )
+)]
+async fn business_report(
+    State(state): State<AppState>,
+    caller: Caller,
+    ApiPath((session_key, row_idx)): ApiPath<(String, u32)>,
+) -> Result<Response, ApiError> {
+    let (row, _) = company_row_by_now(&state, &caller, &session_key, row_idx).await?;
+    let mut nearest = Nearest::to(&row.stored);
+    // All rows of the search are read for those nearby.
+    let _permit = state
+        .services
+        .limits
+        .permit(Limited::Downloads, caller.0.as_str())
+        .await?;
+    if row.is_whole {
+        let job = owned_job(&state, &caller, &session_key).await?;
+        let delivered = job.delivered;
+        let mut rows = pin!(pages(state.clone(), job, 0..delivered, false));
+        while let Some(page) = rows.try_next().await? {
+            nearest.consider(page);
+        }
+    }
+    let known = reference(&state.services.enricher).await?;
+    let about = [
+        (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
+        (
+            header::CONTENT_DISPOSITION,
+            format!(
+                "attachment; filename=\"{}.csv\"",
+                report_stem(&row.stored.place.name)
+            ),
+        ),
+    ];
+    let body = report(row.stored, &nearest, &known.reference);
+    Ok((about, body).into_response())
 }

@@ -2,11 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use commands::companies::{CrmRecord, CrmTexts, SessionRow};
+use commands::companies::{CrmRecord, SessionRow};
 use commands::{CommandError, Refusal};
-use domain::account_record::{AccountRecordRefusal, ContactStatus, CrmField};
+use domain::account_record::{
+    AccountRecordRefusal, CRM_FIELDS, ContactStatus, CrmFieldSpec, CrmKind,
+};
 use domain::metadata::Actor;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -23,8 +25,9 @@ use crate::http::idempotency::{IdempotencyHeader, Repeatable};
 use crate::http::read_your_writes::Written;
 use crate::http::request_id::RequestId;
 use crate::sessions::companies::company_row;
-use crate::sessions::crm_form::{ACCOUNT_TYPES, CrmForm};
+use crate::sessions::crm_form::{CrmData, CrmForm, STATUS};
 use crate::state::AppState;
+use crate::wire;
 
 /// Saves of a timeline in an answer, unless told.
 const DEFAULT_PAGE: u32 = 100;
@@ -34,8 +37,96 @@ const MAX_PAGE: u32 = 500;
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
+        .routes(routes!(crm_fields))
         .routes(routes!(crm_data, write_crm_data))
         .routes(routes!(timeline))
+}
+
+/// The fields of the CRM form.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CrmFieldsBody {
+    /// In their order: the status, then the texts.
+    fields: Vec<CrmFieldBody>,
+}
+
+/// A field of the CRM form.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CrmField)]
+pub(super) struct CrmFieldBody {
+    /// Its key in `crmData`, and its name in timelines.
+    #[schema(example = "accountType")]
+    key: &'static str,
+    /// Its label.
+    #[schema(example = "Account Type")]
+    label: &'static str,
+    /// What it holds.
+    kind: CrmFieldKind,
+    /// Of a choice, what may be chosen; the first stands where nothing was.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    choices: Vec<&'static str>,
+    /// The most characters.
+    longest: usize,
+}
+
+/// What a field of the CRM form holds.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum CrmFieldKind {
+    Choice,
+    /// As in 2026-03-01.
+    Day,
+    /// One line.
+    Line,
+    Email,
+    /// Several lines.
+    Text,
+}
+
+impl CrmFieldBody {
+    fn status() -> Self {
+        let choices = ContactStatus::ON_FORM.map(ContactStatus::crm_text);
+        Self {
+            key: STATUS.0,
+            label: STATUS.1,
+            kind: CrmFieldKind::Choice,
+            longest: choices.map(str::len).into_iter().max().unwrap_or_default(),
+            choices: choices.to_vec(),
+        }
+    }
+}
+
+impl From<&CrmFieldSpec> for CrmFieldBody {
+    fn from(spec: &CrmFieldSpec) -> Self {
+        let (kind, choices): (_, &[&str]) = match spec.kind {
+            CrmKind::Choice(choices) => (CrmFieldKind::Choice, choices),
+            CrmKind::Day => (CrmFieldKind::Day, &[]),
+            CrmKind::Line => (CrmFieldKind::Line, &[]),
+            CrmKind::Email => (CrmFieldKind::Email, &[]),
+            CrmKind::Text => (CrmFieldKind::Text, &[]),
+        };
+        Self {
+            key: spec.key,
+            label: spec.label,
+            kind,
+            choices: choices.to_vec(),
+            longest: spec.longest,
+        }
+    }
+}
+
+/// The fields of the CRM form. Needs no token, and may be kept.
+#[utoipa::path(
+    get, path = "/api/crm-fields", operation_id = "listCrmFields", tag = "companies", security(()),
+    responses((status = 200, description = "The fields", body = CrmFieldsBody))
+)]
+async fn crm_fields() -> Response {
+    let texts = CRM_FIELDS.iter().map(CrmFieldBody::from);
+    let fields = std::iter::once(CrmFieldBody::status()).chain(texts);
+    let body = CrmFieldsBody {
+        fields: fields.collect(),
+    };
+    let kept = [(header::CACHE_CONTROL, "public, max-age=60, must-revalidate")];
+    (kept, Json(body)).into_response()
 }
 
 /// Which company.
@@ -49,47 +140,6 @@ pub(super) struct CrmQuery {
     row_idx: u32,
 }
 
-/// The CRM form.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct CrmData {
-    /// Account Untouched, Contacted, Qualified, Proposal Sent, Customer or Not Interested; also Follow Up or
-    /// Converted, which are set in My Companies.
-    #[schema(example = "Contacted")]
-    status: &'static str,
-    /// Prospect, Customer, Partner or Lead.
-    #[schema(example = "Prospect")]
-    account_type: String,
-    /// The day of the last contact; empty where there was none.
-    #[schema(example = "2026-03-01")]
-    last_contact_date: String,
-    /// The main point of contact.
-    #[serde(rename = "mainPOC")]
-    main_poc: String,
-    /// The contact's e-mail address.
-    email: String,
-    /// Whatever else.
-    notes: String,
-}
-
-impl CrmData {
-    pub(super) fn new(status: ContactStatus, texts: &CrmTexts) -> Self {
-        let text = |field| texts.get(&field).cloned().unwrap_or_default();
-        let account_type = match text(CrmField::AccountType) {
-            none if none.is_empty() => ACCOUNT_TYPES[0].to_owned(),
-            chosen => chosen,
-        };
-        Self {
-            status: status.crm_text(),
-            account_type,
-            last_contact_date: text(CrmField::LastContactDate),
-            main_poc: text(CrmField::MainPoc),
-            email: text(CrmField::Email),
-            notes: text(CrmField::Notes),
-        }
-    }
-}
-
 /// What is written about a company.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -98,6 +148,8 @@ pub(super) struct CrmBody {
     success: bool,
     /// The form.
     crm_data: CrmData,
+    /// Its status, as lists have it.
+    contact_status: wire::ContactStatus,
     /// When it was last saved (UTC); null where it never was.
     last_saved: Option<String>,
     /// The day on which to ask again, which is set in My Companies; null where there is none.
@@ -123,6 +175,7 @@ impl CrmBody {
         Ok(Self {
             success: true,
             crm_data: CrmData::new(record.status, &record.texts),
+            contact_status: record.status.into(),
             last_saved: record.saved_at.map(|at| at.to_string()),
             follow_up_date: record.follow_up.map(|day| day.to_string()),
             company_id: saved.map(|company| company.to_string()),
@@ -309,9 +362,9 @@ impl TimelineEntry {
         let (field, from, to) = match change {
             Change::Status { from, to } => {
                 let text = |status: ContactStatus| Some(status.crm_text().to_owned());
-                ("status", text(from), text(to))
+                (STATUS.0, text(from), text(to))
             }
-            Change::Text { field, from, to } => (name(field), from, to),
+            Change::Text { field, from, to } => (field.spec().key, from, to),
             Change::FollowUp { from, to } => {
                 let text = |day: Option<Date>| day.map(|day| day.to_string());
                 ("followUpDate", text(from), text(to))
@@ -328,17 +381,6 @@ impl TimelineEntry {
             from,
             to,
         }
-    }
-}
-
-/// A field as the form calls it.
-const fn name(field: CrmField) -> &'static str {
-    match field {
-        CrmField::AccountType => "accountType",
-        CrmField::LastContactDate => "lastContactDate",
-        CrmField::MainPoc => "mainPOC",
-        CrmField::Email => "email",
-        CrmField::Notes => "notes",
     }
 }
 

@@ -23,6 +23,7 @@ use utoipa_axum::routes;
 
 use crate::http::entity_tag;
 use crate::http::error::{ApiError, ErrorBody};
+use crate::sessions::facts::reference;
 use crate::sessions::rows::json;
 use crate::state::AppState;
 
@@ -402,10 +403,7 @@ pub(super) async fn fields(
     State(enricher): State<Arc<Enricher>>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let known = enricher.known().await.map_err(|error| {
-        tracing::error!(%error, "the reference data cannot be used");
-        ApiError::unavailable("The reference data cannot be used at the moment.")
-    })?;
+    let known = reference(&enricher).await?;
     let body = json(&body(&known, enricher.looks_up_flood_zones()));
     let tag = entity_tag::of(body.as_bytes());
     let unchanged = entity_tag::is_known(&headers, &tag);

@@ -1,51 +1,103 @@
-//! The CRM form as calls bring it, and what it must be like.
+//! The CRM form on the wire, as it is read and as it is answered; both made of the domain's table of fields.
+
+use std::collections::BTreeMap;
 
 use commands::companies::{CrmEntry, CrmTexts};
-use domain::account_record::{ContactStatus, CrmField};
+use domain::account_record::{CRM_FIELDS, ContactStatus, CrmFieldSpec, CrmKind};
 use jiff::Timestamp;
 use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde::de::Error as _;
+use serde::ser::SerializeMap as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::error::ApiError;
 
-/// What an account is, as the form offers it; the first one where nothing is chosen.
-pub(crate) const ACCOUNT_TYPES: [&str; 4] = ["Prospect", "Customer", "Partner", "Lead"];
-/// Longest notes.
-const LONGEST_NOTES: usize = 20_000;
-/// Longest other text.
-const LONGEST: usize = 500;
+/// The status's key and label; it is no text of the form, and has its own event.
+pub(crate) const STATUS: (&str, &str) = ("status", "Status");
 
-/// The form as it comes in.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+const EMAIL: &str = r"^\s*([^\s@]+@[^\s@]+)?\s*$";
+const DAY: &str = r"^\s*(\d{4}-\d{2}-\d{2})?\s*$";
+
+/// The form as it comes in: what it leaves out stays as it is.
+#[derive(Debug, Clone, Default)]
 pub(crate) struct CrmForm {
-    /// A status of the form.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(
-        pattern = r"^\s*(Account Untouched|Contacted|Follow Up|Qualified|Proposal Sent|Customer|Converted|Not Interested)?\s*$"
-    )]
     status: Option<String>,
-    /// Prospect, Customer, Partner or Lead.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(pattern = r"^\s*(Prospect|Customer|Partner|Lead)?\s*$")]
-    account_type: Option<String>,
-    /// The day of the last contact, as in 2026-03-01.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(pattern = r"^\s*(\d{4}-\d{2}-\d{2})?\s*$")]
-    last_contact_date: Option<String>,
-    /// The main point of contact.
-    #[serde(rename = "mainPOC", skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 500)]
-    main_poc: Option<String>,
-    /// The contact's e-mail address.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 500, pattern = r"^\s*([^\s@]+@[^\s@]+)?\s*$")]
-    email: Option<String>,
-    /// Whatever else.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 20000)]
-    notes: Option<String>,
+    texts: CrmTexts,
+}
+
+impl<'de> Deserialize<'de> for CrmForm {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut said = BTreeMap::<String, Value>::deserialize(deserializer)?;
+        let mut text = |key: &str| {
+            let value = said.remove(key).unwrap_or_default();
+            Option::<String>::deserialize(value)
+                .map_err(|error| D::Error::custom(format_args!("{key}: {error}")))
+        };
+        let status = text(STATUS.0)?;
+        let mut texts = CrmTexts::new();
+        for spec in &CRM_FIELDS {
+            if let Some(text) = text(spec.key)? {
+                texts.insert(spec.field, text);
+            }
+        }
+        Ok(Self { status, texts })
+    }
+}
+
+impl Serialize for CrmForm {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(status) = &self.status {
+            map.serialize_entry(STATUS.0, status)?;
+        }
+        for spec in &CRM_FIELDS {
+            if let Some(text) = self.texts.get(&spec.field) {
+                map.serialize_entry(spec.key, text)?;
+            }
+        }
+        map.end()
+    }
+}
+
+impl PartialSchema for CrmForm {
+    fn schema() -> RefOr<Schema> {
+        let statuses = ContactStatus::ALL.map(ContactStatus::crm_text);
+        let optional = |description| {
+            texts(description).schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+        };
+        let status = optional("A status of the form.").pattern(Some(one_of(&statuses)));
+        let object = ObjectBuilder::new().description(Some("The form; what it leaves out stays."));
+        CRM_FIELDS
+            .iter()
+            .fold(object.property(STATUS.0, status), |object, spec| {
+                let text = optional(spec.label);
+                let text = match spec.kind {
+                    CrmKind::Choice(choices) => text.pattern(Some(one_of(choices))),
+                    CrmKind::Day => text.pattern(Some(DAY)),
+                    CrmKind::Email => text.pattern(Some(EMAIL)).max_length(Some(spec.longest)),
+                    CrmKind::Line | CrmKind::Text => text.max_length(Some(spec.longest)),
+                };
+                object.property(spec.key, text)
+            })
+            .into()
+    }
+}
+
+impl ToSchema for CrmForm {}
+
+fn texts(description: &str) -> ObjectBuilder {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some(description))
+}
+
+/// One of these words or nothing, with spaces around it.
+fn one_of(words: &[&str]) -> String {
+    format!(r"^\s*({})?\s*$", words.join("|"))
 }
 
 impl CrmForm {
@@ -58,60 +110,44 @@ impl CrmForm {
                 ApiError::invalid(format!("The status is one of: {known}."))
             })?),
         };
-        let fields = [
-            (CrmField::AccountType, &self.account_type),
-            (CrmField::LastContactDate, &self.last_contact_date),
-            (CrmField::MainPoc, &self.main_poc),
-            (CrmField::Email, &self.email),
-            (CrmField::Notes, &self.notes),
-        ];
-        let mut texts = CrmTexts::new();
-        for (field, text) in fields {
-            if let Some(text) = text {
-                texts.insert(field, checked(field, text)?);
-            }
-        }
+        let texts = self.texts.iter();
+        let texts = texts.map(|(field, text)| Ok((*field, checked(field.spec(), text)?)));
         Ok(CrmEntry {
             status,
-            texts,
+            texts: texts.collect::<Result<_, ApiError>>()?,
             based_on,
         })
     }
 }
 
 /// A field's text, as it is kept.
-fn checked(field: CrmField, text: &str) -> Result<String, ApiError> {
-    let text = match field {
-        CrmField::Notes => text,
+fn checked(spec: &CrmFieldSpec, text: &str) -> Result<String, ApiError> {
+    let text = match spec.kind {
+        CrmKind::Text => text,
         _ => text.trim(),
     };
-    let longest = match field {
-        CrmField::Notes => LONGEST_NOTES,
-        _ => LONGEST,
-    };
-    if text.chars().count() > longest || text.contains('\0') {
-        let message = format!("Use at most {longest} characters.");
+    if text.chars().count() > spec.longest || text.contains('\0') {
+        let message = format!("Use at most {} characters.", spec.longest);
         return Err(ApiError::invalid(message));
     }
-    let wrong = match field {
-        _ if text.is_empty() => None,
-        CrmField::AccountType if !ACCOUNT_TYPES.contains(&text) => Some(format!(
-            "The account type is one of: {}.",
-            ACCOUNT_TYPES.join(", ")
+    if text.is_empty() {
+        return Ok(String::new());
+    }
+    let name = spec.label.to_lowercase();
+    match spec.kind {
+        // What stands where none was chosen is not recorded.
+        CrmKind::Choice(choices) if choices.first() == Some(&text) => Ok(String::new()),
+        CrmKind::Choice(choices) if !choices.contains(&text) => Err(ApiError::invalid(format!(
+            "The {name} is one of: {}.",
+            choices.join(", ")
+        ))),
+        CrmKind::Day if text.parse::<Date>().is_err() => Err(ApiError::invalid(format!(
+            "The {name} is a day such as 2026-03-01."
+        ))),
+        CrmKind::Email if !is_address(text) => Err(ApiError::invalid(
+            "The e-mail address looks like name@example.com.",
         )),
-        CrmField::LastContactDate if text.parse::<Date>().is_err() => {
-            Some("The last contact date is a day such as 2026-03-01.".to_owned())
-        }
-        CrmField::Email if !is_address(text) => {
-            Some("The e-mail address looks like name@example.com.".to_owned())
-        }
-        _ => None,
-    };
-    match wrong {
-        Some(message) => Err(ApiError::invalid(message)),
-        // The first type is what stands where none was chosen.
-        None if field == CrmField::AccountType && text == ACCOUNT_TYPES[0] => Ok(String::new()),
-        None => Ok(text.to_owned()),
+        _ => Ok(text.to_owned()),
     }
 }
 
@@ -119,4 +155,108 @@ fn checked(field: CrmField, text: &str) -> Result<String, ApiError> {
 fn is_address(text: &str) -> bool {
     let whole = !text.contains(char::is_whitespace) && text.matches('@').count() == 1;
     whole && !text.starts_with('@') && !text.ends_with('@')
+}
+
+/// The form as it is answered: every field, empty where nothing is written.
+#[derive(Debug, Clone)]
+pub(crate) struct CrmData {
+    status: ContactStatus,
+    texts: CrmTexts,
+}
+
+impl CrmData {
+    pub(crate) fn new(status: ContactStatus, texts: &CrmTexts) -> Self {
+        let texts = texts.clone();
+        Self { status, texts }
+    }
+}
+
+impl Serialize for CrmData {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1 + CRM_FIELDS.len()))?;
+        map.serialize_entry(STATUS.0, self.status.crm_text())?;
+        for spec in &CRM_FIELDS {
+            let text = self.texts.get(&spec.field).map_or("", String::as_str);
+            let shown = match spec.kind {
+                CrmKind::Choice([first, ..]) if text.is_empty() => first,
+                _ => text,
+            };
+            map.serialize_entry(spec.key, shown)?;
+        }
+        map.end()
+    }
+}
+
+impl PartialSchema for CrmData {
+    fn schema() -> RefOr<Schema> {
+        let status = texts("Follow Up and Converted are set in My Companies.")
+            .enum_values(Some(ContactStatus::ALL.map(ContactStatus::crm_text)));
+        let object = ObjectBuilder::new()
+            .description(Some("The CRM form; what is empty was never written."))
+            .property(STATUS.0, status)
+            .required(STATUS.0);
+        CRM_FIELDS
+            .iter()
+            .fold(object, |object, spec| {
+                let text = texts(spec.label);
+                object.property(spec.key, text).required(spec.key)
+            })
+            .into()
+    }
+}
+
+impl ToSchema for CrmData {}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Map, json};
+
+    use super::*;
+
+    fn text_of(spec: &CrmFieldSpec) -> &'static str {
+        match spec.kind {
+            CrmKind::Choice(choices) => choices[choices.len() - 1],
+            CrmKind::Day => "2026-03-01",
+            CrmKind::Email => "grace@navy.example",
+            CrmKind::Line | CrmKind::Text => "some words",
+        }
+    }
+
+    #[test]
+    fn acc_10_every_field_of_the_table_is_read_answered_and_described() {
+        let mut said: Map<String, Value> = CRM_FIELDS
+            .iter()
+            .map(|spec| (spec.key.to_owned(), text_of(spec).into()))
+            .collect();
+        said.insert("status".to_owned(), "Customer".into());
+        let form: CrmForm = serde_json::from_value(Value::Object(said.clone())).unwrap();
+        assert_eq!(
+            json!(form),
+            json!(said),
+            "what was sent is told of a conflict"
+        );
+        let entry = form.entry(None).unwrap();
+        assert_eq!(
+            json!(CrmData::new(entry.status.unwrap(), &entry.texts)),
+            json!(said)
+        );
+        for schema in [CrmForm::schema(), CrmData::schema()] {
+            let properties = json!(schema)["properties"].as_object().unwrap().clone();
+            assert!(said.keys().eq(properties.keys()), "{properties:?}");
+        }
+    }
+
+    #[test]
+    fn acc_10_a_form_of_something_else_than_texts_is_refused() {
+        let refused = |form: Value| serde_json::from_value::<CrmForm>(form).unwrap_err();
+        for spec in &CRM_FIELDS {
+            let error = refused(json!({ (spec.key): 1 })).to_string();
+            assert!(
+                error.contains(spec.key) && error.contains("string"),
+                "{error}"
+            );
+        }
+        let empty: CrmForm = serde_json::from_value(json!({"status": null, "other": 1})).unwrap();
+        assert_eq!(json!(empty), json!({}));
+    }
 }

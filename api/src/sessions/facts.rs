@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use commands::enricher::{Enricher, Known};
 use enrichment::fields::{FIELDS, Field, FieldKind, FieldSpec};
 use enrichment::{FactValue, NearbyBusiness, ScoreFactor};
 use serde::Serialize;
@@ -10,6 +11,17 @@ use serde::ser::{SerializeMap, Serializer};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
+
+use crate::http::error::ApiError;
+
+/// The reference data that facts come from, or 503 where it cannot be used.
+pub(crate) async fn reference(enricher: &Enricher) -> Result<Known, ApiError> {
+    let known = enricher.known().await;
+    known.map_err(|error| {
+        tracing::error!(%error, "the reference data cannot be used");
+        ApiError::unavailable("The reference data cannot be used at the moment.")
+    })
+}
 
 /// What facts are called.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -32,6 +32,7 @@ async fn timeline(user: &Client, session: &str, row_idx: u32) -> Vec<Value> {
 fn untouched() -> Value {
     json!({
         "success": true, "lastSaved": null, "followUpDate": null, "companyId": null, "businessId": null,
+        "contactStatus": "not_contacted",
         "crmData": {
             "status": "Account Untouched", "accountType": "Prospect", "lastContactDate": "",
             "mainPOC": "", "email": "", "notes": "",
@@ -63,6 +64,7 @@ store::on_both_engines! {
         assert_eq!(saved.status, 200, "{}", saved.text);
         let saved = saved.json();
         assert_eq!(saved["crmData"], form());
+        assert_eq!(saved["contactStatus"], "contacted");
         assert!(saved["lastSaved"].is_string());
         for session in [&first, &second] {
             assert_eq!(written(&user, session, 0).await, saved);
@@ -107,6 +109,34 @@ store::on_both_engines! {
         for limit in ["0", "501", "x"] {
             let refused = user.get(&format!("/api/timeline/{first}/0?limit={limit}")).await;
             assert_eq!(refused.error().0, 400);
+        }
+        server.stop().await;
+    }
+
+    /// ACC-10: what the browser's form is made of.
+    async fn acc_10_the_form_is_described_field_by_field(test) {
+        let server = Server::start(test).await;
+        let user = server.user("ada@example.com", "pro");
+        let described = user.get("/api/crm-fields").await.json();
+        let fields = described["fields"].as_array().unwrap();
+        let keys: Vec<_> = fields.iter().map(|field| field["key"].as_str().unwrap()).collect();
+        assert_eq!(keys, ["status", "accountType", "lastContactDate", "mainPOC", "email", "notes"]);
+        assert!(untouched()["crmData"].as_object().unwrap().keys().all(|key| keys.contains(&key.as_str())));
+        let statuses = ["Account Untouched", "Contacted", "Qualified", "Proposal Sent", "Customer", "Not Interested"];
+        assert_eq!(fields[0]["choices"], json!(statuses));
+        assert_eq!(fields[1]["choices"], json!(["Prospect", "Customer", "Partner", "Lead"]));
+        let (session, _) = user.run(&brewery_search()).await;
+        // What the description offers is taken, and as much as it allows.
+        for field in fields {
+            let text = match field["kind"].as_str().unwrap() {
+                "choice" => field["choices"].as_array().unwrap().last().unwrap().as_str().unwrap().to_owned(),
+                "day" => "2026-03-01".to_owned(),
+                "email" => format!("{}@b", "a".repeat(field["longest"].as_u64().unwrap() as usize - 2)),
+                _ => "x".repeat(field["longest"].as_u64().unwrap() as usize),
+            };
+            let key = field["key"].as_str().unwrap();
+            let saved = write(&user, &session, 0, &json!({(key): text}), &json!({})).await;
+            assert_eq!((saved.status, &saved.json()["crmData"][key]), (200, &json!(text)), "{key}");
         }
         server.stop().await;
     }

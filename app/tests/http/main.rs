@@ -59,6 +59,7 @@ mod postgres_faults;
 mod real_listings;
 mod rebuild_under_load;
 mod reference;
+mod report;
 mod result_pages;
 mod sample_data;
 mod saved_companies;

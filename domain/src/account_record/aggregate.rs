@@ -10,9 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::commands::{AccountRecordCommand, Written};
 use super::error::AccountRecordRefusal;
-use super::events::{
-    AccountRecordEvent, CrmDetailsRecorded, CrmField, CrmStatusChanged, FollowUpDateSet,
-};
+use super::events::{AccountRecordEvent, CrmDetailsRecorded, CrmStatusChanged, FollowUpDateSet};
+use super::fields::CrmField;
 use super::status::ContactStatus;
 use crate::codec::{EventSourced, StoredEvent};
 use crate::personal::Noted;

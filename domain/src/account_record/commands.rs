@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::events::CrmField;
+use super::fields::CrmField;
 use super::status::ContactStatus;
 use crate::personal::Noted;
 use jiff::Timestamp;

@@ -6,10 +6,10 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
+use super::fields::CrmField;
 use super::status::ContactStatus;
 use crate::codec::event_enum;
 use crate::personal::Noted;
-use crate::text_enum::text_enum;
 
 event_enum! {
     /// Everything that can happen to a record.
@@ -20,23 +20,6 @@ event_enum! {
         CrmStatusChanged: "1.0.0",
         /// The user is to ask again on another day.
         FollowUpDateSet: "1.0.0",
-    }
-}
-
-text_enum! {
-    /// A text of the CRM form.
-    #[derive(PartialOrd, Ord)]
-    pub enum CrmField {
-        /// Prospect, customer, partner or lead.
-        AccountType = "account_type",
-        /// The day of the last contact.
-        LastContactDate = "last_contact_date",
-        /// The main point of contact.
-        MainPoc = "main_poc",
-        /// The contact's e-mail address.
-        Email = "email",
-        /// Whatever else.
-        Notes = "notes",
     }
 }
 

@@ -11,6 +11,7 @@ mod aggregate;
 mod commands;
 mod error;
 mod events;
+mod fields;
 mod status;
 #[cfg(test)]
 mod tests;
@@ -19,7 +20,8 @@ pub use aggregate::AccountRecord;
 pub use commands::{AccountRecordCommand, BasedOn, Written};
 pub use error::AccountRecordRefusal;
 pub use events::{
-    AccountRecordEvent, AccountRecordEventType, CrmDetailsRecorded, CrmField, CrmStatusChanged,
+    AccountRecordEvent, AccountRecordEventType, CrmDetailsRecorded, CrmStatusChanged,
     FollowUpDateSet,
 };
+pub use fields::{CRM_FIELDS, CrmField, CrmFieldSpec, CrmKind};
 pub use status::ContactStatus;

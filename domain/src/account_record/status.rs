@@ -27,7 +27,17 @@ text_enum! {
 }
 
 impl ContactStatus {
-    /// As the CRM form writes it. Two of them are no choice of the form, which shows them where they are set.
+    /// Those that the CRM form offers. The others are set in My Companies; the form shows them where they are set.
+    pub const ON_FORM: [Self; 6] = [
+        Self::NotContacted,
+        Self::Contacted,
+        Self::Qualified,
+        Self::ProposalSent,
+        Self::Customer,
+        Self::NotInterested,
+    ];
+
+    /// As the CRM form writes it.
     pub const fn crm_text(self) -> &'static str {
         match self {
             Self::NotContacted => "Account Untouched",

@@ -3,7 +3,7 @@
 use super::columns::{From, Rows, area_of};
 use super::reading::{FileName, ReadError, Reading};
 use super::sheet::Sheet;
-use crate::measure::Measure as M;
+use crate::measure::{Measure as M, Unit};
 use crate::pack::{TableSpec, table};
 use crate::vintage::{Vintage, year_in};
 
@@ -53,6 +53,7 @@ pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading,
             Some((*measure, From::Column(column)))
         })
         .unzip();
+    let of_columns = measures.clone();
     let mut rows = Rows::new(measures);
     let mut release = None;
     while let Some(row) = sheet.next()? {
@@ -60,7 +61,11 @@ pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading,
             let text = row.maybe(version).trim().to_owned();
             release = year_in(&text).map(|year| Vintage::release(&text, year));
         }
-        let values = columns.iter().map(|column| column.value(&row)).collect();
+        let values = columns.iter().zip(&of_columns).map(|(column, measure)| {
+            let value = column.value(&row)?;
+            Some(on_scale(*measure, value))
+        });
+        let values = values.collect();
         rows.push(area_of(&row.get(key)), values);
     }
     // A dictionary in the folder dates the files whose name has no other year.
@@ -75,6 +80,15 @@ pub(super) fn read(sheet: &mut Sheet<'_>, name: FileName<'_>) -> Result<Reading,
     rows.finish(NRI, vintage)
 }
 
+/// Scores run to 100; one beyond that was written to 1,000.
+fn on_scale(measure: M, value: f64) -> f64 {
+    if measure.unit() == Unit::Score && value > 100.0 {
+        value / 10.0
+    } else {
+        value
+    }
+}
+
 /// The release named by the index's data dictionary.
 pub(crate) fn release_of_dictionary(bytes: &[u8]) -> Option<Vintage> {
     let mut sheet = Sheet::open(bytes).ok()?;
@@ -85,4 +99,16 @@ pub(crate) fn release_of_dictionary(bytes: &[u8]) -> Option<Vintage> {
     let row = sheet.next().ok()??;
     let text = row.get(version).trim().to_owned();
     Some(Vintage::release(&text, year_in(&text)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn acc_07_scores_over_100_are_divided_by_10() {
+        let scaled = |score| on_scale(M::LightningRisk, score);
+        assert_eq!([83.4, 100.0, 834.0].map(scaled), [83.4, 100.0, 83.4]);
+        assert_eq!(on_scale(M::ExpectedAnnualLoss, 834.0), 834.0, "dollars");
+    }
 }

@@ -91,10 +91,9 @@ export async function fullRow(
 
 /** Has the page get a session's row as this one. */
 export async function serveRow(page: Page, session: string, row: Record<string, unknown>): Promise<void> {
-  await page.route(`**/api/jobs/${session}/result?*limit=1*`, async (route) => {
+  await page.route(`**/api/business-data/${session}/*?*`, async (route) => {
     const answer = await route.fetch();
-    const body = (await answer.json()) as { result: { results: unknown[] } };
-    body.result.results = [row];
-    await route.fulfill({ json: body });
+    const body = (await answer.json()) as object;
+    await route.fulfill({ json: { ...body, data: row } });
   });
 }

@@ -9,9 +9,10 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::super::crm::CrmData;
+use crate::sessions::crm_form::CrmData;
 use crate::sessions::row::SAMPLE_NOTICE;
 use crate::sessions::rows::json;
+use crate::wire::ContactStatus;
 
 /// A user's saved companies.
 #[derive(Debug, Serialize, ToSchema)]
@@ -60,8 +61,7 @@ pub(super) struct CompanyBody {
     /// What is known of the business.
     business_data: BusinessBody,
     /// Where it stands.
-    #[schema(example = "not_contacted")]
-    contact_status: &'static str,
+    contact_status: ContactStatus,
     /// What is written about it.
     crm_data: CrmData,
     /// Everything that it is.
@@ -320,7 +320,7 @@ impl CompanyBody {
                 longitude: summary.longitude,
                 fields,
             },
-            contact_status: company.status.as_str(),
+            contact_status: company.status.into(),
             crm_data: CrmData::new(company.status, &company.crm),
             categories: summary.categories,
             city: summary.city,

@@ -169,6 +169,10 @@ fn of_companies(job: &str) -> Vec<Guarded> {
             format!("/api/business-data/{job}/0"),
         ),
         of_row(
+            "GET /api/business-data/{sessionKey}/{rowIdx}/report",
+            format!("/api/business-data/{job}/0/report"),
+        ),
+        of_row(
             "GET /api/crm-data",
             format!("/api/crm-data?sessionKey={job}&rowIdx=0"),
         ),

@@ -1,10 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useSetCompanyStatusesMutation } from '@/shared/companies/companies-api';
 import { changed } from '@/shared/testing/fake-companies';
-import { crmBody, fake, pending, refusal } from '@/shared/testing/fakes';
-import { USER_ID } from '@/shared/testing/render';
+import { crmBody, crmFieldsBody, fake, pending, refusal } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
 import { details, open, section, serve, serveCrm, SESSION } from './AccountPage.testing';
 
@@ -48,41 +47,42 @@ describe('the record of a business', () => {
     expect(form.queryByText(/^Saved/), 'changed again').toBeNull();
   });
 
-  it('ACC-11: a save is told to My Companies; where that fails it is logged, and the record stays saved', async () => {
+  it('ACC-11: one call saves, of which My Companies knows', async () => {
     serve({ name: 'Alder Brewing' });
-    const { synced } = serveCrm();
+    const { sent } = serveCrm();
+    const posted: string[] = [];
+    server.events.on('request:start', ({ request }) => {
+      if (request.method === 'POST') posted.push(new URL(request.url).pathname);
+    });
     open();
     const form = await details();
     await userEvent.selectOptions(await form.findByLabelText('Status'), 'Contacted');
     await userEvent.click(form.getByRole('button', { name: 'Save' }));
-    await waitFor(() => {
-      expect(synced).toEqual([
-        {
-          user_id: USER_ID,
-          session_id: SESSION,
-          row_idx: 0,
-          crm_data: { status: 'Contacted', business_name: 'Alder Brewing' },
-          // What is saved while the call is on its way stays.
-          lastSaved: '2026-11-22T14:05:00Z',
-        },
-      ]);
-    });
-    const logged = vi.spyOn(console, 'warn').mockReturnValue();
-    server.use(fake('syncCompanyCrm', refusal(503)));
-    await userEvent.selectOptions(form.getByLabelText('Status'), 'Customer');
-    await userEvent.click(form.getByRole('button', { name: 'Save' }));
-    await waitFor(() => {
-      expect(logged).toHaveBeenCalledWith(expect.stringContaining('My Companies'), expect.anything());
-    });
-    expect(form.getByText(/^Saved/)).toBeVisible();
+    expect(await form.findByText(/^Saved/)).toBeVisible();
+    expect(sent).toHaveLength(1);
+    expect(posted).toEqual(['/api/crm-data']);
+    server.events.removeAllListeners();
+  });
 
-    const message = 'My Companies does not have it.';
-    server.use(fake('syncCompanyCrm', { success: false, message, available_companies: [] }));
-    await userEvent.selectOptions(form.getByLabelText('Status'), 'Contacted');
+  it('ACC-10: a field that the server describes is shown, saved and in the timeline', async () => {
+    serve({ name: 'Alder Brewing' });
+    const { sent } = serveCrm();
+    const budget = { key: 'budget', label: 'Budget', kind: 'line', longest: 5 } as const;
+    const change = { at: '2026-11-22T14:00:00Z', by: 'you', field: 'budget', from: null, to: '9k' };
+    server.use(
+      fake('listCrmFields', crmFieldsBody([budget])),
+      fake('getTimeline', { success: true, timeline: [change] }),
+    );
+    open();
+    const form = await details();
+    const field = await form.findByLabelText('Budget');
+    expect(await form.findByText('Budget: empty → 9k')).toBeVisible();
+    await userEvent.type(field, '12 thousand');
+    expect(field, 'no more than the server takes').toHaveValue('12 th');
     await userEvent.click(form.getByRole('button', { name: 'Save' }));
-    await waitFor(() => {
-      expect(logged).toHaveBeenCalledWith(expect.stringContaining('My Companies'), message);
-    });
+    expect(await form.findByText(/^Saved/)).toBeVisible();
+    expect(sent).toMatchObject([{ crmData: { budget: '12 th' } }]);
+    expect(field).toHaveValue('12 th');
   });
 
   it('ACC-10: the summary has the stored status, and leads to where it is changed', async () => {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { crmBody, fake, pending, refusal } from '@/shared/testing/fakes';
+import { crmBody, crmFieldsBody, fake, pending, refusal } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
 import { onPhone } from '@/shared/testing/viewport';
 import { open, section, serve } from './AccountPage.testing';
@@ -69,13 +69,18 @@ describe('the report on paper', () => {
 
   it('ACC-14: with the notes has the form and the notes as text', async () => {
     serve(FACTS);
-    server.use(fake('getCrmData', crmBody({ notes: 'Wants a demo', mainPOC: 'Ada' })));
+    const budget = { key: 'budget', label: 'Budget', kind: 'line', longest: 5 } as const;
+    const written = crmBody({ notes: 'Wants a demo', mainPOC: 'Ada' });
+    server.use(
+      fake('listCrmFields', crmFieldsBody([budget])),
+      fake('getCrmData', { ...written, crmData: { ...written.crmData, ...{ budget: '9k' } } }),
+    );
     const printed = watchPrint();
     open();
     await section('Company');
     await within(await section('Notes')).findByLabelText('Notes');
     await printsWithNotes(printed);
-    expect(printed[0]).toMatch(/Account Details.*Ada.*Wants a demo.*No next steps/s);
+    expect(printed[0]).toMatch(/Account Details.*Ada.*Budget9k.*Wants a demo.*No next steps/s);
   });
 
   it('ACC-14: notes that are not here yet are not said to be none', async () => {

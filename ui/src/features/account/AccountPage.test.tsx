@@ -7,6 +7,7 @@ import { fake, lost, refusal, resultRow, text } from '@/shared/testing/fakes';
 import { USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { open, section, serve } from './AccountPage.testing';
+import { content } from './parts';
 import { SECTIONS } from './sections';
 
 describe('/account', () => {
@@ -202,7 +203,7 @@ describe('/account', () => {
 
   it("ACC-01: 'Account Not Found' for another user's session, and for what is no row", async () => {
     serve({});
-    server.use(fake('getJobResult', refusal(404, 'There is no such session.')));
+    server.use(fake('getBusinessData', refusal(404, 'There is no such session.')));
     const { unmount } = open();
     expect(await screen.findByRole('heading', { level: 1, name: 'Account Not Found' })).toBeVisible();
     unmount();
@@ -228,17 +229,14 @@ describe('/account', () => {
 
   it("ACC-01: the server's own words for what failed", async () => {
     serve({});
-    server.use(
-      fake('getJobResult', refusal(404)),
-      fake('getBusinessData', refusal(500, 'The disk is full.')),
-    );
+    server.use(fake('getBusinessData', refusal(500, 'The disk is full.')));
     open();
     expect(await screen.findByText('The disk is full.')).toBeVisible();
   });
 
   it("ACC-01: 'Error Loading Account' with the reason; trying again helps", async () => {
     serve({ name: 'Alder Brewing' });
-    server.use(fake('getJobResult', lost(), { once: true }), fake('getBusinessData', lost(), { once: true }));
+    server.use(fake('getBusinessData', lost(), { once: true }));
     open();
     expect(await screen.findByRole('heading', { level: 1, name: 'Error Loading Account' })).toBeVisible();
     expect(screen.getByText('Failed to load business data')).toBeVisible();
@@ -251,7 +249,7 @@ describe('/account', () => {
     ['the answer is no JSON', text('<html>a gateway</html>')],
   ])("ACC-01: 'Failed to load business data' where %s, and it is logged", async (_, answer) => {
     serve({});
-    server.use(fake('getJobResult', refusal(404)), fake('getBusinessData', answer));
+    server.use(fake('getBusinessData', answer));
     const logged = vi.spyOn(console, 'warn').mockReturnValue();
     open();
     expect(await screen.findByText('Failed to load business data')).toBeVisible();
@@ -291,13 +289,14 @@ describe('/account', () => {
     serve({ name: 'Alder Brewing' });
     const [broken] = SECTIONS;
     if (broken === undefined) throw new Error('There are no sections.');
-    const { Content } = broken;
+    const { parts } = broken;
     onTestFinished(() => {
-      broken.Content = Content;
+      broken.parts = parts;
     });
-    broken.Content = () => {
+    const Broken = () => {
       throw new Error('The script did not come.');
     };
+    broken.parts = [content(<Broken />)];
     const told = vi.spyOn(console, 'error').mockReturnValue();
     open();
     const company = within(await section('Company'));

@@ -5,7 +5,15 @@ import { Outlet } from 'react-router';
 import type { CrmBody, WriteCrm } from '@/shared/api/generated';
 import type { AppConfig } from '@/shared/config/config-context';
 import { paths, PATTERNS } from '@/shared/paths';
-import { creditStatus, crmBody, fake, fieldsBody, refusal, resultRow } from '@/shared/testing/fakes';
+import {
+  creditStatus,
+  crmBody,
+  crmFieldsBody,
+  fake,
+  fieldsBody,
+  refusal,
+  resultRow,
+} from '@/shared/testing/fakes';
 import { renderRoutes } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { ToastProvider } from '@/shared/ui/Toast';
@@ -19,9 +27,14 @@ export function serve(facts: Record<string, unknown>, others: Record<string, unk
   server.use(
     fake('creditStatus', creditStatus()),
     fake('listFields', fieldsBody([])),
+    fake('listCrmFields', crmFieldsBody()),
     fake('getCrmData', crmBody()),
     fake('getTimeline', { success: true, timeline: [] }),
-    fake('getBusinessData', refusal(404, 'There is no such business.')),
+    fake('getBusinessData', ({ params }) => {
+      const data = all[Number(params.rowIdx)] as ReturnType<typeof resultRow> | undefined;
+      if (data === undefined) return refusal(404, 'There is no such business.');
+      return { success: true, data, sources: [], source_sets: [] };
+    }),
     fake('getJobResult', ({ request }) => {
       const query = new URL(request.url).searchParams;
       const offset = Number(query.get('offset') ?? 0);
@@ -85,14 +98,9 @@ export function tellFromAnotherTab() {
 /** Remembers what was sent, and stores or refuses it as the server does. */
 export function serveCrm(stored = crmBody()) {
   const sent: Record<string, unknown>[] = [];
-  const synced: unknown[] = [];
   let saved = stored;
   let minute = 5;
   server.use(
-    fake('syncCompanyCrm', async ({ request }) => {
-      synced.push(await request.clone().json());
-      return { success: true, message: '', available_companies: [] };
-    }),
     fake('getCrmData', () => saved),
     fake('saveCrmData', async ({ request }) => {
       const body = (await request.clone().json()) as WriteCrm & {
@@ -103,13 +111,12 @@ export function serveCrm(stored = crmBody()) {
       }
       sent.push({ ...body });
       const lastSaved = `2026-11-22T14:0${minute++}:00Z`;
-      saved = { ...saved, crmData: { ...saved.crmData, ...body.crmData }, lastSaved };
+      saved = { ...saved, ...crmBody({ ...saved.crmData, ...body.crmData }, lastSaved) };
       return saved;
     }),
   );
   return {
     sent,
-    synced,
     /** What somebody else has saved. */
     by: (other: typeof saved) => (saved = other),
     stored: () => saved,

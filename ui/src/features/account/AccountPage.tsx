@@ -1,6 +1,6 @@
 /** /account/{sessionKey}/{rowIdx}: everything known about one business, as one report. */
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { ApiError } from '@/shared/api/api-error';
 import { useFields } from '@/shared/facts/use-fields';
@@ -8,14 +8,15 @@ import { paths } from '@/shared/paths';
 import { BackButton } from '@/shared/ui/BackButton';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
+import { PartBoundary } from '@/shared/ui/PartBoundary';
 import { AccountProvider, useAccount } from './account';
 import { CrmProvider } from './crm-record';
 import { ReportActions } from './ReportActions';
 import { SaveCompany } from './SaveCompany';
-import { SectionBoundary } from './SectionBoundary';
 import { goToAddressed, headingId } from './section-address';
 import { SectionNav } from './SectionNav';
-import { SECTIONS, type SectionOf } from './sections';
+import { sectionsOf, type SectionOf } from './sections';
+import { SectionContent } from './SectionContent';
 import { Summary } from './Summary';
 import { useAccountQuery } from './use-account';
 import classes from './Account.module.css';
@@ -36,14 +37,8 @@ export function AccountPage() {
 }
 
 function AccountOfRow({ sessionKey, rowIdx }: { sessionKey: string; rowIdx: number }) {
-  const { loaded, failure, retry } = useAccountQuery(sessionKey, rowIdx);
   const { book, loading } = useFields();
-  const account = useMemo(
-    () => (loaded === undefined ? null : { ...loaded, sessionKey, rowIdx, book }),
-    // Its parts, since it is made anew at each drawing.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [loaded?.row, loaded?.answer, loaded?.note, sessionKey, rowIdx, book],
-  );
+  const { account, failure, retry } = useAccountQuery(sessionKey, rowIdx, book);
   if (account !== null && !loading) {
     return (
       <AccountProvider value={account}>
@@ -75,7 +70,7 @@ function Failed({ failure, retry }: { failure: ApiError; retry: () => void }) {
 
 function Report() {
   const account = useAccount();
-  const sections = SECTIONS.filter(({ shown }) => shown?.(account) !== false);
+  const sections = sectionsOf(account);
   useEffect(goToAddressed, []);
   return (
     <div className={classes.page}>
@@ -97,7 +92,8 @@ function Report() {
   );
 }
 
-function Section({ section: { id, title, Content, minHeight = 120 } }: { section: SectionOf }) {
+function Section({ section }: { section: SectionOf }) {
+  const { id, title, minHeight = 120 } = section;
   return (
     <section id={id} className={classes.section} aria-labelledby={headingId(id)}>
       <div className={classes.sectionHead}>
@@ -105,11 +101,11 @@ function Section({ section: { id, title, Content, minHeight = 120 } }: { section
           {title}
         </Title>
       </div>
-      <SectionBoundary>
+      <PartBoundary text="This section could not be loaded.">
         <Suspense fallback={<Skeleton h={minHeight} />}>
-          <Content />
+          <SectionContent section={section} />
         </Suspense>
-      </SectionBoundary>
+      </PartBoundary>
     </section>
   );
 }

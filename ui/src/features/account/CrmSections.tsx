@@ -1,22 +1,14 @@
 /** Account Details and Notes: the record of what was done about a business, and its timeline. */
 import { Anchor, Button, Group, NativeSelect, Skeleton, Text, Textarea, TextInput } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
+import type { CrmField } from '@/shared/api/generated';
 import { formatTime } from '@/shared/lib/format';
 import { idle } from '@/shared/ui/idle';
+import { LoadFailure } from '@/shared/ui/LoadFailure';
 import { Notice } from '@/shared/ui/Notice';
 import { SaveState } from '@/shared/ui/SaveState';
 import { Timeline } from './Timeline';
-import {
-  ACCOUNT_TYPES,
-  CRM_LABELS,
-  emailProblem,
-  FIELDS,
-  FOLLOW_UP,
-  FOLLOW_UP_LABEL,
-  statusChoices,
-  type CrmField,
-  type RecordField,
-} from './crm';
+import { choicesFor, FOLLOW_UP_LABEL, isNotes, problemOf, textOf } from './crm';
 import { useCrm, type Elsewhere } from './crm-record';
 import { dueText } from './follow-up';
 import { goTo } from './section-address';
@@ -26,46 +18,66 @@ import classes from './Account.module.css';
 interface Part {
   id: string;
   title: string;
-  fields: readonly RecordField[];
+  has: (field: string, fields: readonly CrmField[]) => boolean;
 }
-const NOTES: Part = { id: 'notes', title: 'Notes', fields: ['notes'] };
+const NOTES: Part = {
+  id: 'notes',
+  title: 'Notes',
+  has: (key, fields) => fields.some((field) => field.key === key && isNotes(field)),
+};
 const DETAILS: Part = {
   id: 'details',
   title: 'Account Details',
-  fields: [...FIELDS.filter((field) => field !== 'notes'), FOLLOW_UP],
+  has: (key, fields) => !NOTES.has(key, fields),
 };
 
 export function AccountDetails() {
-  const { state, draft, status, edit } = useCrm();
+  const { state, fields } = useCrm();
   if (state !== 'ready') return <NotReady />;
-  const text = (field: CrmField) => ({
-    label: CRM_LABELS[field],
-    value: draft[field],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      edit(field, event.currentTarget.value);
-    },
-  });
   return (
     <div className={classes.details}>
       <SaveForm part={DETAILS} other={NOTES}>
         <div className={classes.form}>
-          <NativeSelect {...text('status')} data={statusChoices(status, draft.status)} />
-          <NativeSelect {...text('accountType')} data={[...ACCOUNT_TYPES]} />
-          <TextInput {...text('lastContactDate')} type="date" />
-          <TextInput {...text('mainPOC')} maxLength={200} autoComplete="off" />
-          <TextInput
-            {...text('email')}
-            type="email"
-            maxLength={254}
-            autoComplete="off"
-            error={emailProblem(draft.email)}
-          />
+          {fields.map((field) => (isNotes(field) ? null : <FieldInput key={field.key} field={field} />))}
           <FollowUpDate />
         </div>
       </SaveForm>
       <Timeline />
     </div>
   );
+}
+
+/** A field of the record, as what it holds is typed. */
+function FieldInput({ field }: { field: CrmField }) {
+  const { draft, stored, edit } = useCrm();
+  const { key, label, kind, longest } = field;
+  const value = textOf(draft, key);
+  const text = {
+    label,
+    value,
+    onChange: (event: { currentTarget: { value: string } }) => {
+      edit(key, event.currentTarget.value);
+    },
+  };
+  switch (kind) {
+    case 'choice':
+      return <NativeSelect {...text} data={choicesFor(field, textOf(stored, key), value)} />;
+    case 'day':
+      return <TextInput {...text} type="date" />;
+    case 'text':
+      return <Textarea {...text} rows={5} resize="vertical" maxLength={longest} />;
+    case 'line':
+    case 'email':
+      return (
+        <TextInput
+          {...text}
+          type={kind === 'email' ? 'email' : 'text'}
+          maxLength={longest}
+          autoComplete="off"
+          error={problemOf(field, value)}
+        />
+      );
+  }
 }
 
 /** Only what stands in My Companies is asked again: there it is due. */
@@ -95,31 +107,22 @@ function FollowUpDate() {
 }
 
 export function Notes() {
-  const { state, draft, edit } = useCrm();
+  const { state, fields } = useCrm();
   if (state !== 'ready') return <NotReady />;
   return (
     <SaveForm part={NOTES} other={DETAILS}>
-      <Textarea
-        label={CRM_LABELS.notes}
-        rows={5}
-        resize="vertical"
-        maxLength={10_000}
-        value={draft.notes}
-        onChange={(event) => {
-          edit('notes', event.currentTarget.value);
-        }}
-      />
+      {fields.map((field) => (isNotes(field) ? <FieldInput key={field.key} field={field} /> : null))}
     </SaveForm>
   );
 }
 
 /** Saves the whole record, whichever part of it was filled. */
 function SaveForm({ part, other, children }: { part: Part; other: Part; children: ReactNode }) {
-  const { canSave, save, saving, refusal, elsewhere } = useCrm();
+  const { canSave, save, saving, refusal, elsewhere, fields } = useCrm();
   const button = useRef<HTMLButtonElement>(null);
   // What is in question is decided first.
   const isReady = canSave && elsewhere === null;
-  const isHere = elsewhere?.contested.some(({ field }) => part.fields.includes(field)) === true;
+  const isHere = elsewhere?.contested.some(({ field }) => part.has(field, fields)) === true;
   return (
     <form
       noValidate
@@ -172,11 +175,10 @@ function NotReady() {
   const { state, asking, retry } = useCrm();
   if (state === 'loading') return <Skeleton h={180} />;
   return (
-    <Notice tone="bad" title="The account details could not be loaded">
-      <Button size="xs" variant="default" aria-busy={asking} onClick={retry}>
-        Try Again
-      </Button>
-    </Notice>
+    <LoadFailure
+      text="The account details could not be loaded"
+      query={{ isFetching: asking, refetch: retry }}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { FactValue } from '@/shared/facts/FactValue';
 import { formatNumber } from '@/shared/lib/format';
 import { ScoreBadge } from '@/shared/score/ScoreBadge';
 import type_ from '@/shared/ui/type.module.css';
-import { hasFact, labelOf, levelOf, numberOf, riskScore, useAccount } from './account';
+import { hasFact, labelOf, levelOf, numberOf, useAccount } from './account';
 import { comparedOf } from './averages';
 import { usePrinting } from './printing';
 import classes from './Account.module.css';
@@ -28,8 +28,7 @@ export function Fact({ name, children }: FactProps) {
 
 /** A score with its bar. */
 export function Score({ name, risk = false }: { name: string; risk?: boolean }) {
-  const account = useAccount();
-  const score = risk ? riskScore(account, name) : numberOf(account, name);
+  const score = numberOf(useAccount(), name);
   return <Fact name={name}>{score === null ? null : <ScoreBadge score={score} risk={risk} />}</Fact>;
 }
 

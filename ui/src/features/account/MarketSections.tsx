@@ -1,18 +1,7 @@
 /** The market around the business, and what it adds up to. */
 import { formatDollars, formatNumber, formatPercent } from '@/shared/lib/format';
-import { whyAbsent } from '@/shared/facts/explain-fact';
-import {
-  endsOf,
-  firstNamed,
-  hasFact,
-  labelOf,
-  numberOf,
-  factOf,
-  textOf,
-  useAccount,
-  type Ends,
-} from './account';
-import { Fact, FactsList, Item, NamedFacts, Score } from './Facts';
+import { endsOf, factOf, firstNamed, labelOf, numberOf, useAccount, type Ends } from './account';
+import { Fact, Score } from './Facts';
 import { comparedOf } from './averages';
 import { factorsOf } from './factors';
 import {
@@ -27,38 +16,7 @@ import {
 import classes from './Account.module.css';
 import figures from './Figures.module.css';
 
-const COUNTED_AS = 'industry_counted_as';
-const ESTABLISHMENTS = 'county_total_establishments_same_industry';
-const DENSITY_FIGURES = [
-  ESTABLISHMENTS,
-  'county_total_employees_same_industry',
-  'establishments_per_1000_residents',
-  'industry_rank_in_county',
-  'competitive_intensity',
-  'market_opportunity_assessment',
-] as const;
-export const DENSITY_FACTS = [COUNTED_AS, ...DENSITY_FIGURES] as const;
-
-export function BusinessDensity() {
-  const account = useAccount();
-  const { row, book, answer } = account;
-  if (!DENSITY_FACTS.some((name) => hasFact(account, name))) {
-    const why = whyAbsent(row, book?.find(ESTABLISHMENTS), answer);
-    return <p className={classes.missing}>No business figures of this county. {why}</p>;
-  }
-  return (
-    <>
-      {hasFact(account, COUNTED_AS) ? (
-        <p className={classes.lead}>
-          {textOf(account, 'main_category') ?? 'This business'}: counted as <Fact name={COUNTED_AS} />
-        </p>
-      ) : null}
-      <NamedFacts names={DENSITY_FIGURES} />
-    </>
-  );
-}
-
-export const SATURATIONS = [
+const SATURATIONS = [
   { name: 'market_saturation_vs_state', label: 'Against the state' },
   { name: 'market_saturation_vs_national', label: 'Against the nation' },
 ] as const;
@@ -126,7 +84,7 @@ function Bullet({ label, name, ends }: { label: string; name: string; ends: Ends
 }
 
 /** Measure, the fact it is read from and, where the specification has one, the bound. */
-export const INDICATORS: readonly {
+const INDICATORS: readonly {
   label: string;
   names: readonly [string, ...string[]];
   bound?: number;
@@ -192,7 +150,7 @@ function AgainstNation({ name, value, bound }: { name: string; value: number; bo
 }
 
 /** Each score and its factors, in the order in which they go into the last. */
-export const SCORES = [
+const SCORES = [
   { score: 'market_intelligence_score', factors: 'market_intelligence_factors' },
   { score: 'economic_strength_score', factors: 'economic_strength_factors' },
   { score: 'demographic_score', factors: 'demographic_factors' },
@@ -201,22 +159,14 @@ export const SCORES = [
   { score: 'tourism_score', factors: 'tourism_factors' },
 ] as const;
 
-export function Scoring() {
+export const SCORE_FACTS = SCORES.flatMap(({ score, factors }) => [score, factors]);
+
+export function Scores() {
   return (
-    <div className={classes.stack}>
-      <FactsList>
-        <Item label="Market sentiment">
-          <Fact name="market_sentiment" />
-        </Item>
-        <Item label="Recommendation">
-          <Fact name="market_recommendation" />
-        </Item>
-      </FactsList>
-      <div className={figures.scores}>
-        {SCORES.map(({ score, factors }) => (
-          <ScoreFactors key={score} score={score} factors={factors} />
-        ))}
-      </div>
+    <div className={figures.scores}>
+      {SCORES.map(({ score, factors }) => (
+        <ScoreFactors key={score} score={score} factors={factors} />
+      ))}
     </div>
   );
 }

@@ -1,13 +1,14 @@
 /** The place in few figures: people and money, risk, position, access. */
 import { Tag } from '@/shared/ui/Tag';
-import { textOf, firstNamed, labelOf, numberOf, useAccount } from './account';
+import { firstNamed, numberOf, textOf, useAccount } from './account';
 import { ComparedFact, Fact, FactsList, Item, Score } from './Facts';
 import { LocationMap } from './LocationMap';
+import { FactItem } from './parts';
 import { isFloodZoneFlagged } from './rules';
 import classes from './Account.module.css';
 
 /** Of each pair the tract's fact, else the county's. */
-export const SOCIOECONOMICS = [
+const SOCIOECONOMICS = [
   ['median_income_tract', 'median_income_county'],
   ['population_growth', 'county_growth_rate'],
   ['bachelors_tract', 'county_bachelors'],
@@ -17,51 +18,15 @@ export const SOCIOECONOMICS = [
 export function Socioeconomics() {
   const account = useAccount();
   return (
-    <div className={classes.stack}>
-      <dl className={classes.compared}>
-        {SOCIOECONOMICS.map((names) => (
-          <ComparedFact key={names[0]} name={firstNamed(account, names) ?? names[0]} withLevel />
-        ))}
-      </dl>
-      <FactsList>
-        <Item label="Qualified Opportunity Zone">
-          <Fact name="qoz" />
-        </Item>
-        <Item label="Food Desert">
-          <Fact name="food_desert" />
-        </Item>
-      </FactsList>
-    </div>
+    <dl className={classes.compared}>
+      {SOCIOECONOMICS.map((names) => (
+        <ComparedFact key={names[0]} name={firstNamed(account, names) ?? names[0]} withLevel />
+      ))}
+    </dl>
   );
 }
 
-export function RiskAssessment() {
-  return (
-    <FactsList>
-      <Item label="Risk level">
-        <Fact name="risk_level" />
-      </Item>
-      <ScoreItem name="environmental_risk_score" risk />
-      <ScoreItem name="economic_strength_score" />
-      <Item label="Superfund site within 5 miles">
-        <Fact name="superfund" />
-      </Item>
-      <Item label="FEMA flood zone">
-        <FloodZone />
-      </Item>
-    </FactsList>
-  );
-}
-
-function ScoreItem({ name, risk = false }: { name: string; risk?: boolean }) {
-  return (
-    <Item label={labelOf(useAccount(), name)}>
-      <Score name={name} risk={risk} />
-    </Item>
-  );
-}
-
-function FloodZone() {
+export function FloodZone() {
   const account = useAccount();
   const flagged = isFloodZoneFlagged(textOf(account, 'flood_zone'));
   return (
@@ -71,7 +36,7 @@ function FloodZone() {
   );
 }
 
-export function LocationSection() {
+export function LocationOnMap() {
   return (
     <div className={classes.beside}>
       <LocationMap />
@@ -90,7 +55,7 @@ export function LocationSection() {
   );
 }
 
-export const WAYS = [
+const WAYS = [
   { distance: 'distance_to_interstate', nearest: 'nearest_interstate', label: 'Interstate' },
   { distance: 'distance_to_us_highway', nearest: 'nearest_us_highway', label: 'US highway' },
   {
@@ -106,13 +71,15 @@ export const WAYS = [
 ] as const;
 
 /** The ways out, nearest first; those whose distance nobody knows last. */
-export function AccessSection() {
+export function WaysOut() {
   const account = useAccount();
   const ways = WAYS.map((way) => ({ ...way, miles: numberOf(account, way.distance) }));
   ways.sort((one, other) => (one.miles ?? Infinity) - (other.miles ?? Infinity));
   return (
     <FactsList>
-      <ScoreItem name="transportation_access_score" />
+      <FactItem name="transportation_access_score">
+        <Score name="transportation_access_score" />
+      </FactItem>
       {ways.map(({ distance, nearest, label, miles }) => {
         const name = textOf(account, nearest);
         return (

@@ -1,15 +1,12 @@
 /** The report on paper and as a file. */
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { saveBlob } from '@/shared/api/download';
-import { useAppDispatch } from '@/shared/api/store';
+import { downloadReport, saveBlob } from '@/shared/api/download';
 import { Icon } from '@/shared/ui/Icon';
 import { IconChevronDown, IconDownload } from '@/shared/ui/icons';
 import { usePhone } from '@/shared/ui/use-phone';
-import { placedBusiness, useAccount } from './account';
-import { askForNeighbors } from './account-api';
+import { useAccount } from './account';
 import { useCrm } from './crm-record';
-import { nearestNeighbors } from './neighbors';
 import { useReportPrinting } from './use-report-printing';
 
 const PRINT = 'Print / PDF';
@@ -89,23 +86,14 @@ function More({ label, icon, children }: MoreProps) {
 }
 
 function useCsv() {
-  const account = useAccount();
-  const dispatch = useAppDispatch();
+  const { sessionKey, rowIdx } = useAccount();
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const take = async () => {
     if (state === 'busy') return;
     setState('busy');
-    try {
-      const [{ csvFile }, others] = await Promise.all([
-        import('./report/report'),
-        placedBusiness(account) === null ? undefined : askForNeighbors(dispatch, account),
-      ]);
-      const { name, text } = csvFile(account, nearestNeighbors(account, others));
-      saveBlob(new Blob([text], { type: 'text/csv;charset=utf-8' }), name);
-      setState('idle');
-    } catch {
-      setState('failed');
-    }
+    const file = await downloadReport(sessionKey, rowIdx);
+    if (file.ok) saveBlob(file.blob, file.fileName ?? 'business-report.csv');
+    setState(file.ok ? 'idle' : 'failed');
   };
   return { take: () => void take(), busy: state === 'busy', failed: state === 'failed' };
 }

@@ -11,8 +11,7 @@ import { SampleTag } from '@/shared/ui/SampleTag';
 import { Tag } from '@/shared/ui/Tag';
 import type_ from '@/shared/ui/type.module.css';
 import { factOf, isPositionDoubtful, labelOf, nameOf, textOf, useAccount, type Account } from './account';
-import { websiteOf } from './CompanySection';
-import { contactStatusOf } from './crm';
+import { websiteOf } from './CompanyDetails';
 import { useCrm } from './crm-record';
 import { Fact, Score } from './Facts';
 import { factorsOf } from './factors';
@@ -75,11 +74,11 @@ export function Summary() {
 
 /** As it is stored; it leads to where it is changed. It is the user's own, and so not printed without their notes. */
 function Status() {
-  const { state, status } = useCrm();
+  const { state, stored, contactStatus } = useCrm();
   return (
     <div className={classes.status}>
       {state === 'loading' ? <Skeleton w={120} h={22} /> : null}
-      {state === 'ready' ? (
+      {contactStatus !== null ? (
         <Anchor
           component="button"
           type="button"
@@ -88,9 +87,9 @@ function Status() {
           }}
         >
           <VisuallyHidden>Status: </VisuallyHidden>
-          <Tag tone={statusLook(contactStatusOf(status)).tone}>
-            <StatusDot status={contactStatusOf(status)} />
-            {status}
+          <Tag tone={statusLook(contactStatus).tone}>
+            <StatusDot status={contactStatus} />
+            {stored.status}
           </Tag>
           <VisuallyHidden>, change it</VisuallyHidden>
         </Anchor>

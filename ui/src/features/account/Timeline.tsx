@@ -2,29 +2,30 @@
 import { Button, Text } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useRef, useState } from 'react';
-import type { TimelineBody } from '@/shared/api/generated';
+import type { CrmField, TimelineBody, TimelineEntry } from '@/shared/api/generated';
 import { formatDate, formatDateTime } from '@/shared/lib/format';
+import { LoadFailure } from '@/shared/ui/LoadFailure';
 import { useAccount } from './account';
 import { useGetTimelineQuery } from './account-api';
-import { CRM_LABELS, EMPTY_CRM, FOLLOW_UP_LABEL, type CrmField } from './crm';
+import { crmLabel, FOLLOW_UP_LABEL } from './crm';
+import { useCrm } from './crm-record';
 import classes from './Account.module.css';
 
 const WHO: Record<string, string> = { you: 'You', operator: 'The operator', system: 'DemandAtlas' };
-const DAYS = ['lastContactDate', 'followUpDate'];
+const FOLLOW_UP_NAME = 'followUpDate';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A field that a newer server has is said as it is. */
-function fieldLabel(field: string): string {
-  if (field === 'followUpDate') return FOLLOW_UP_LABEL;
-  return Object.hasOwn(CRM_LABELS, field) ? CRM_LABELS[field as CrmField] : field;
-}
-
-function valueText(field: string, value: string | null | undefined): string {
-  // What was never set reads as the form shows it.
-  if (value == null || value === '') {
-    return (Object.hasOwn(EMPTY_CRM, field) && EMPTY_CRM[field as CrmField]) || 'empty';
-  }
-  return DAYS.includes(field) && DAY.test(value) ? formatDate(value) : value;
+/** What changed, and from what to what. */
+function changeText(fields: readonly CrmField[], { field: name, from, to }: TimelineEntry): string {
+  const field = fields.find(({ key }) => key === name);
+  const label = name === FOLLOW_UP_NAME ? FOLLOW_UP_LABEL : crmLabel(fields, name);
+  const isDay = name === FOLLOW_UP_NAME || field?.kind === 'day';
+  const text = (value: string | null | undefined) => {
+    // What was never set reads as the form shows it.
+    if (value == null || value === '') return field?.choices?.[0] ?? 'empty';
+    return isDay && DAY.test(value) ? formatDate(value) : value;
+  };
+  return `${label}: ${text(from)} → ${text(to)}`;
 }
 
 export function Timeline() {
@@ -37,23 +38,16 @@ export function Timeline() {
     <div>
       <h3 className={classes.timelineHead}>Timeline</h3>
       {data === undefined ? (
-        <>
-          <Text size="sm" role="alert">
-            The timeline could not be loaded.
-          </Text>
-          <Button
-            variant="default"
-            size="xs"
-            mt="xs"
-            aria-busy={isFetching}
-            onClick={() => {
+        <LoadFailure
+          text="The timeline could not be loaded."
+          query={{
+            isFetching,
+            refetch: () => {
               setAgain(true);
               if (!isFetching) void refetch();
-            }}
-          >
-            Try Again
-          </Button>
-        </>
+            },
+          }}
+        />
       ) : (
         <ol className={classes.timeline} aria-label="Timeline">
           <Changes page={data} asked={again} />
@@ -72,19 +66,23 @@ interface ChangesProps {
 /** A page of changes, and below it the way to the page before. */
 function Changes({ page: { timeline, next_before: before }, asked = false }: ChangesProps) {
   const first = useRef<HTMLLIElement>(null);
+  const { fields } = useCrm();
   useEffect(() => {
     // What was pressed is gone; unless somebody has gone on to something else.
     if (asked && document.activeElement === document.body) first.current?.focus();
   }, [asked]);
   return (
     <>
-      {timeline.map(({ at, by, field, from, to }, index) => (
-        <li key={`${at} ${field} ${index}`} {...(asked && index === 0 ? { ref: first, tabIndex: -1 } : {})}>
+      {timeline.map((entry, index) => (
+        <li
+          key={`${entry.at} ${entry.field} ${index}`}
+          {...(asked && index === 0 ? { ref: first, tabIndex: -1 } : {})}
+        >
           <Text size="xs" c="dimmed">
-            {formatDateTime(at)} · {WHO[by] ?? by}
+            {formatDateTime(entry.at)} · {WHO[entry.by] ?? entry.by}
           </Text>
           <Text size="sm" className={classes.change}>
-            {fieldLabel(field)}: {valueText(field, from)} → {valueText(field, to)}
+            {changeText(fields, entry)}
           </Text>
         </li>
       ))}

@@ -3,7 +3,7 @@ import { plainText } from '@/shared/facts/shown-fact';
 import { formatNumber } from '@/shared/lib/format';
 import { ScoreBadge } from '@/shared/score/ScoreBadge';
 import { Icon } from '@/shared/ui/Icon';
-import { factOf, hasFact, riskScore, useAccount } from './account';
+import { factOf, hasFact, numberOf, useAccount } from './account';
 import { Fact, FactsList, Item, Score } from './Facts';
 import { HAZARD_ICONS, hazardClass, HAZARDS, overallRisk } from './hazards';
 import classes from './Account.module.css';
@@ -16,9 +16,9 @@ export function WeatherRisks() {
   const overall = overallRisk(account);
   const top = TOP.flatMap((place) => {
     const name = plainText(factOf(account, `top_risk_${place}`));
-    return name === null ? [] : [{ name, score: riskScore(account, `top_risk_${place}_score`) }];
+    return name === null ? [] : [{ name, score: numberOf(account, `top_risk_${place}_score`) }];
   });
-  const rated = HAZARDS.some(({ name }) => riskScore(account, name) !== null);
+  const rated = HAZARDS.some(({ name }) => numberOf(account, name) !== null);
   if (overall === null && top.length === 0 && !rated) {
     return <p className={classes.missing}>No hazards are rated for this county.</p>;
   }
@@ -50,7 +50,7 @@ export function WeatherRisks() {
 }
 
 function Hazard({ label, name }: { label: string; name: string }) {
-  const score = riskScore(useAccount(), name);
+  const score = numberOf(useAccount(), name);
   const kind = hazardClass(label);
   const color = `var(--da-hazard-${kind})`;
   return (

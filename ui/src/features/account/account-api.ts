@@ -1,10 +1,8 @@
 /** The calls of a business's page, and what a save makes old. */
 import { api } from '@/shared/api/api';
-import type { CrmBody, GetCrmDataApiArg, GetJobResultApiResponse } from '@/shared/api/generated';
+import type { CrmBody, GetCrmDataApiArg } from '@/shared/api/generated';
 import type { AppDispatch } from '@/shared/api/store';
 import { changesCompanies, hearChanges } from '@/shared/companies/companies-in-tabs';
-import type { Account } from './account';
-import { neighborsQuery } from './neighbors';
 
 const accountApi = api.enhanceEndpoints({
   endpoints: {
@@ -12,6 +10,7 @@ const accountApi = api.enhanceEndpoints({
     // Not those that the search page asks for, which nothing holds: they would go while they are read.
     getJobResult: { providesTags: (_, _failure, { form }) => (form === 'rows' ? ['History'] : []) },
     getBusinessData: { providesTags: ['History'] },
+    listCrmFields: { keepUnusedDataFor: 3600 },
     getCrmData: { providesTags: ['Crm'], onCacheEntryAdded: hearChanges },
     getTimeline: { providesTags: ['Crm'] },
     saveCompany: changesCompanies,
@@ -40,16 +39,10 @@ export const {
   useGetCrmDataQuery,
   useGetJobResultQuery,
   useGetTimelineQuery,
+  useListCrmFieldsQuery,
   useSaveCompanyMutation,
   useSaveCrmDataMutation,
-  useSyncCompanyCrmMutation,
 } = accountApi;
-
-/** The other businesses of the search; those that the page has are not asked for again. */
-export function askForNeighbors(dispatch: AppDispatch, account: Account): Promise<GetJobResultApiResponse> {
-  const asked = accountApi.endpoints.getJobResult.initiate(neighborsQuery(account), { subscribe: false });
-  return dispatch(asked).unwrap();
-}
 
 /** The record as it is stored now; undefined where it cannot be had. */
 export async function askForRecord(

@@ -39,14 +39,10 @@ export function hasFact(account: Account, name: string): boolean {
   return !isAbsent(factOf(account, name));
 }
 
-const NUMBER = /^-?[\d,]*\.?\d+$/;
-
-/** The fact where it is a number, or a text that is one; null where there is none. */
+/** The fact where it is a number. */
 export function numberOf(account: Account, name: string): number | null {
   const value = factOf(account, name);
-  if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || !NUMBER.test(value.trim())) return null;
-  return Number(value.replaceAll(',', ''));
+  return typeof value === 'number' ? value : null;
 }
 
 /** The least and the most that a figure may be: both the same, but where its publisher leaves cells out ('0–45'). */
@@ -60,35 +56,9 @@ export function endsOf(account: Account, name: string): Ends | null {
   return isRange ? [low, high] : null;
 }
 
-const TRUE = new Set(['true', 'yes', '1', 't']);
-const FALSE = new Set(['false', 'no', '0', 'f']);
-
-/** The fact where it says yes or no; null where there is none. */
-export function flagOf(account: Account, name: string): boolean | null {
-  const value = factOf(account, name);
-  if (typeof value === 'boolean') return value;
-  if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const word = String(value).trim().toLowerCase();
-  if (TRUE.has(word)) return true;
-  return FALSE.has(word) ? false : null;
-}
-
 /** The fact as text; lists and objects are joined. */
 export function textOf(account: Account, name: string): string | null {
   return plainText(factOf(account, name));
-}
-
-/** '3 location(s)'; null where nobody counted. */
-export function locationsText(account: Account): string | null {
-  const count = numberOf(account, 'location_count');
-  return count === null || count <= 0 ? null : `${count} location(s)`;
-}
-
-/** A risk on the scale of 0 to 100: some tables have ten times as much. */
-export function riskScore(account: Account, name: string): number | null {
-  const score = numberOf(account, name);
-  if (score === null) return null;
-  return score > 100 ? Math.round(score / 10) : score;
 }
 
 /** The first of these facts that is there, such as the tract's before the county's. */

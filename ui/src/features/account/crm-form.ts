@@ -1,26 +1,24 @@
 /** The form of the record: what is stored, what was typed over it, and what somebody else saved meanwhile. */
 import { useState } from 'react';
 import type { ApiError } from '@/shared/api/api-error';
-import type { CrmBody, SyncCrm } from '@/shared/api/generated';
+import type { CrmBody } from '@/shared/api/generated';
 import { useAppDispatch } from '@/shared/api/store';
-import { useUser } from '@/shared/auth/auth-context';
 import { nameOf, useAccount, type Account } from './account';
 import {
   askForRecord,
   useGetCrmDataQuery,
+  useListCrmFieldsQuery,
   useSaveCrmDataMutation,
-  useSyncCompanyCrmMutation,
 } from './account-api';
 import {
   changesOf,
   clashes,
   draftOf,
-  EMPTY_CRM,
   rebased,
   typedOver,
   typedSince,
   without,
-  type CrmField,
+  type Crm,
   type Typed,
 } from './crm';
 import type { Saved } from './follow-up';
@@ -30,15 +28,20 @@ const CONFLICT = 409;
 const MOST_TRIES = 3;
 /** My Companies may have changed it meanwhile. */
 const FRESH = { refetchOnMountOrArgChange: true };
+/** As long as nothing is known. */
+const NOTHING: Crm = {};
 
 export function useForm() {
   const account = useAccount();
   const { sessionKey, rowIdx } = account;
   const query = useGetCrmDataQuery({ sessionKey, rowIdx }, FRESH);
-  const { currentData: base, error, isFetching, refetch } = query;
+  const described = useListCrmFieldsQuery();
+  const { data: { fields } = {} } = described;
+  // Both or neither: without its description a record has no form.
+  const base = fields === undefined ? undefined : query.currentData;
   const send = useSend(account);
   const [typed, setTyped] = useState<Typed>({});
-  const stored = base?.crmData ?? EMPTY_CRM;
+  const stored = base?.crmData ?? NOTHING;
   const contested = clashes(typed, stored);
 
   const save = async (): Promise<Saved> => {
@@ -55,13 +58,16 @@ export function useForm() {
   };
   return {
     base,
+    fields: fields ?? [],
     // Of a failed call it stays while it is asked again.
-    failed: base === undefined && error !== undefined,
-    asking: isFetching,
-    retry: () => void refetch(),
+    failed: base === undefined && (query.error ?? described.error) !== undefined,
+    asking: query.isFetching || described.isFetching,
+    retry: () => {
+      for (const { error, refetch } of [query, described]) if (error !== undefined) void refetch();
+    },
     draft: draftOf(typed, stored),
     changed: Object.keys(changesOf(typed, stored)).length > 0,
-    edit: (field: CrmField, text: string) => {
+    edit: (field: string, text: string) => {
       setTyped((now) => typedOver(now, field, text, stored));
     },
     save,
@@ -86,18 +92,16 @@ function useSend(account: Account) {
   const { sessionKey, rowIdx } = account;
   const dispatch = useAppDispatch();
   const [write] = useSaveCrmDataMutation();
-  const sync = useSync(account);
   return async (typed: Typed, base: CrmBody | undefined): Promise<Sent> => {
     let record = base;
     for (let tries = 1; ; tries += 1) {
-      const crmData = changesOf(typed, record?.crmData ?? EMPTY_CRM);
+      const crmData = changesOf(typed, record?.crmData ?? NOTHING);
       const lastSaved = record?.lastSaved ?? null;
       const businessName = nameOf(account);
       const { data: answer, error } = await write({
         writeCrm: { sessionKey, rowIdx, businessName, crmData, lastSaved },
       });
       if (answer !== undefined) {
-        void sync({ ...crmData, business_name: businessName }, answer);
         return { answer, asked: false, refusal: null };
       }
       const { status, message = null } = error as Partial<ApiError>;
@@ -107,27 +111,5 @@ function useSend(account: Account) {
       }
       if (record === undefined || tries === MOST_TRIES) return { asked: false, refusal: message };
     }
-  };
-}
-
-/** Tells My Companies what was saved. */
-function useSync({ sessionKey, rowIdx }: Account) {
-  const { sub: userId } = useUser();
-  const [send] = useSyncCompanyCrmMutation();
-  return async (crm_data: SyncCrm['crm_data'], { lastSaved }: CrmBody) => {
-    const { data, error } = await send({
-      syncCrm: {
-        user_id: userId,
-        session_id: sessionKey,
-        row_idx: rowIdx,
-        crm_data,
-        // What is saved while this call is on its way stays.
-        lastSaved: lastSaved ?? null,
-      },
-    });
-    if (error === undefined && data.success) return;
-    // The record is saved; My Companies comes to know of it in any case, where it has the company.
-    // eslint-disable-next-line no-console -- a failure is logged only, as documented
-    console.warn('My Companies was not told of the change:', error ?? data.message);
   };
 }

@@ -1,17 +1,9 @@
 /** The record of the business while its form is filled: shared by the sections that show a part of it. */
 import { createContext, useContext, useState, type ReactNode } from 'react';
+import type { ContactStatus, CrmField } from '@/shared/api/generated';
 import type { Saving } from '@/shared/ui/SaveState';
 import { formatDate } from '@/shared/lib/format';
-import {
-  CRM_LABELS,
-  emailProblem,
-  EMPTY_CRM,
-  FOLLOW_UP,
-  FOLLOW_UP_LABEL,
-  type Crm,
-  type CrmField,
-  type RecordField,
-} from './crm';
+import { crmLabel, FOLLOW_UP, FOLLOW_UP_LABEL, problemOf, textOf, type Crm } from './crm';
 import { useForm } from './crm-form';
 import { useFollowUp, type FollowUp, type Saved } from './follow-up';
 import { LeaveDialog } from './LeaveDialog';
@@ -22,10 +14,14 @@ export interface CrmRecord {
   /** A call is under way. */
   asking: boolean;
   retry: () => void;
+  /** In their order; none until the record is here. */
+  fields: readonly CrmField[];
   draft: Crm;
   /** As it is stored. */
-  status: string;
-  edit: (field: CrmField, value: string) => void;
+  stored: Crm;
+  /** Its stored status, as lists have it; null until the record is here. */
+  contactStatus: ContactStatus | null;
+  edit: (field: string, value: string) => void;
   followUp: FollowUp;
   saving: Saving;
   canSave: boolean;
@@ -56,7 +52,7 @@ export interface Elsewhere {
 }
 
 export interface Contested {
-  field: RecordField;
+  field: string;
   label: string;
   there: string;
   here: string;
@@ -86,6 +82,7 @@ function useRecord(): CrmRecord {
   const followUp = useFollowUp(base);
   const [nextStep, writeNextStep] = useState('');
   const changed = form.changed || followUp.changed;
+  const isSound = form.fields.every((field) => problemOf(field, textOf(draft, field.key)) === null);
   const [saving, setSaving] = useState<Saving>({ state: 'idle' });
   const [refusal, setRefusal] = useState<string | null>(null);
   const save = async () => {
@@ -105,12 +102,14 @@ function useRecord(): CrmRecord {
     state: base !== undefined ? 'ready' : form.failed ? 'failed' : 'loading',
     asking: form.asking,
     retry: form.retry,
+    fields: form.fields,
     draft,
-    status: (base?.crmData ?? EMPTY_CRM).status,
+    stored: base?.crmData ?? {},
+    contactStatus: base?.contactStatus ?? null,
     edit: form.edit,
     followUp,
     saving: isStill(saving, changed) ? saving : { state: 'idle' },
-    canSave: changed && emailProblem(draft.email) === null && saving.state !== 'saving',
+    canSave: changed && isSound && saving.state !== 'saving',
     save: () => void save(),
     refusal,
     elsewhere: elsewhereOf(form, followUp),
@@ -129,12 +128,12 @@ function useRecord(): CrmRecord {
 }
 
 /** The fields of the form, and the day beside them. */
-function elsewhereOf({ theirs, draft }: ReturnType<typeof useForm>, day: FollowUp): Elsewhere | null {
+function elsewhereOf({ theirs, draft, fields }: ReturnType<typeof useForm>, day: FollowUp): Elsewhere | null {
   const contested: Contested[] = (theirs?.contested ?? []).map((field) => ({
     field,
-    label: CRM_LABELS[field],
-    there: theirs?.crmData[field] ?? '',
-    here: draft[field],
+    label: crmLabel(fields, field),
+    there: textOf(theirs?.crmData ?? {}, field),
+    here: textOf(draft, field),
   }));
   if (day.theirs !== null) {
     const shown = (date: string) => (date === '' ? '' : formatDate(date));

@@ -10,7 +10,7 @@ import {
   IconTornado,
   IconVolcano,
 } from '@/shared/ui/icons';
-import { riskScore, type Account } from './account';
+import { numberOf, type Account } from './account';
 
 export type HazardClass =
   'snow' | 'rain' | 'lightning' | 'fire' | 'tornado' | 'earthquake' | 'volcano' | 'default';
@@ -39,6 +39,13 @@ export const HAZARDS = [
   { label: 'Drought', name: 'drought_risk' },
 ] as const;
 
+/** What the page shows of the weather. */
+export const WEATHER_FACTS = [
+  'weather_risk_score',
+  ...[1, 2, 3].flatMap((place) => [`top_risk_${place}`, `top_risk_${place}_score`]),
+  ...HAZARDS.map(({ name }) => name),
+];
+
 const CLASSES: readonly (readonly [RegExp, HazardClass])[] = [
   [/volcan/i, 'volcano'],
   [/earthquake|landslide/i, 'earthquake'],
@@ -55,8 +62,8 @@ export function hazardClass(hazard: string): HazardClass {
 
 /** The overall risk, 0 to 100: as delivered, else the mean of the nine as far as they are rated. */
 export function overallRisk(account: Account): number | null {
-  const delivered = riskScore(account, 'weather_risk_score');
+  const delivered = numberOf(account, 'weather_risk_score');
   if (delivered !== null) return delivered;
-  const rated = HAZARDS.map(({ name }) => riskScore(account, name)).filter((score) => score !== null);
+  const rated = HAZARDS.map(({ name }) => numberOf(account, name)).filter((score) => score !== null);
   return rated.length === 0 ? null : rated.reduce((sum, score) => sum + score, 0) / rated.length;
 }

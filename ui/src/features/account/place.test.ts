@@ -99,7 +99,7 @@ describe('natural hazards', () => {
   });
 
   it('ACC-07: the overall risk is the delivered one, else the mean of those that are rated', () => {
-    expect(overallRisk(account({ weather_risk_score: 543 }))).toBe(54);
+    expect(overallRisk(account({ weather_risk_score: 54 }))).toBe(54);
     expect(overallRisk(account({ lightning_risk: 20, hail_risk: 40 }))).toBe(30);
     expect(overallRisk(account({}))).toBeNull();
   });

@@ -5,7 +5,7 @@
 import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 
-const load = async () => (await import('./report/report')).PrintReport;
+const load = async () => (await import('./report/PrintReport')).PrintReport;
 
 /** Paper is white: the scheme of a dark screen is set aside meanwhile. */
 const SCHEME = 'data-mantine-color-scheme';

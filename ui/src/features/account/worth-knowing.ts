@@ -1,16 +1,6 @@
 /** Three things worth knowing about a place: people, market, risk. By rule, and never a verdict. */
 import { formatCounted, formatNumber } from '@/shared/lib/format';
-import {
-  endsOf,
-  textOf,
-  firstNamed,
-  flagOf,
-  labelOf,
-  levelOf,
-  numberOf,
-  riskScore,
-  type Account,
-} from './account';
+import { endsOf, factOf, textOf, firstNamed, labelOf, levelOf, numberOf, type Account } from './account';
 import { comparedOf } from './averages';
 import { isFloodZoneFlagged, saturationSummaryOf, TOO_FEW_TO_TELL } from './rules';
 
@@ -68,9 +58,9 @@ function market(account: Account): string | null {
 function risk(account: Account): string | null {
   const zone = textOf(account, 'flood_zone');
   if (isFloodZoneFlagged(zone)) return `It lies in FEMA flood zone ${zone ?? ''}.`;
-  if (flagOf(account, 'superfund') === true) return 'A Superfund site lies within 5 miles.';
+  if (factOf(account, 'superfund') === true) return 'A Superfund site lies within 5 miles.';
   const hazard = textOf(account, 'top_risk_1');
   if (hazard === null) return null;
-  const score = riskScore(account, 'top_risk_1_score');
+  const score = numberOf(account, 'top_risk_1_score');
   return `The county's highest natural hazard is ${hazard}${score === null ? '' : `, ${formatNumber(score)} of 100`}.`;
 }

@@ -50,7 +50,7 @@ describe('My Companies', () => {
           business_data: { ...first.business_data, city: 'Bend', market_intelligence_score: 49.5 },
         }),
         savedCompany(2, {
-          contact_status: 'zzz',
+          contact_status: 'not_contacted',
           market_intelligence_score: 0,
           business_data: { row_idx: 2, name: 'b' },
         }),

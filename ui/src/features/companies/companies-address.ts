@@ -1,18 +1,25 @@
 /** What the list and the board show, kept in the address: it survives a reload, and Back brings it again. */
 import { useSearchParams } from 'react-router';
 import type { CompanyFilters, SortBy } from '@/shared/companies/companies-api';
-import { SCORE_BANDS } from '@/shared/score/score';
-import { CONTACT_STATUSES } from '@/shared/status/contact-status';
+import {
+  countGroups,
+  FILTER_GROUPS,
+  NO_GROUPS,
+  readGroups,
+  valuesIn,
+  writeGroups,
+  type CompanyFilterGroups,
+} from '@/shared/companies/company-filters';
 import type { Sort } from '@/shared/table/sort';
 
 /** Filters of several values: one of each group, all groups. */
-export const GROUPS = ['status', 'score', 'industry', 'state', 'city', 'tag'] as const;
+export const GROUPS = [...FILTER_GROUPS, 'tag'] as const;
 export type Group = (typeof GROUPS)[number];
 /** Filters that are on or off. */
 export const SWITCHES = ['due', 'stale'] as const;
 export type Switch = (typeof SWITCHES)[number];
 
-export type Filters = Record<Group, readonly string[]> & Record<Switch, boolean>;
+export type Filters = CompanyFilterGroups & { tag: readonly string[] } & Record<Switch, boolean>;
 export type View = 'list' | 'board';
 
 /** The server sorts, by these. */
@@ -37,11 +44,7 @@ export interface Wanted {
 }
 
 export const NO_FILTERS: Filters = {
-  status: [],
-  score: [],
-  industry: [],
-  state: [],
-  city: [],
+  ...NO_GROUPS,
   tag: [],
   due: false,
   stale: false,
@@ -53,17 +56,11 @@ const ON = '1';
 
 export function readWanted(params: URLSearchParams): Wanted {
   const page = Number(params.get('page'));
-  const values = (group: Group) => [...new Set(params.getAll(group))].filter((value) => value !== '');
   return {
     search: params.get('search') ?? '',
     filters: {
-      // The server refuses those that it does not know.
-      status: values('status').filter((value) => Object.hasOwn(CONTACT_STATUSES, value)),
-      score: values('score').filter((value) => SCORE_BANDS.some(({ band }) => band === value)),
-      industry: values('industry'),
-      state: values('state'),
-      city: values('city'),
-      tag: values('tag'),
+      ...readGroups(params),
+      tag: valuesIn(params, 'tag'),
       due: params.get('due') === ON,
       stale: params.get('stale') === ON,
     },
@@ -94,9 +91,8 @@ export function sortArguments(sort: Sort | null): { sort?: SortBy; order?: 'asc'
 export function writeWanted({ search, filters, sort, page, view }: Wanted): URLSearchParams {
   const params = new URLSearchParams();
   if (search !== '') params.set('search', search);
-  for (const group of GROUPS) {
-    for (const value of filters[group]) params.append(group, value);
-  }
+  writeGroups(params, filters);
+  for (const tag of filters.tag) params.append('tag', tag);
   for (const name of SWITCHES) {
     if (filters[name]) params.set(name, ON);
   }
@@ -129,22 +125,16 @@ export function filterArguments(
 const escaped = (value: string) => value.replace(/[\\|]/g, '\\$&');
 
 /** The filters that the map of saved companies has too, as its address writes them. */
-export function mapFilters({ status, industry, state, city, score }: Filters): string {
+export function mapFilters(filters: Filters): string {
+  const params = new URLSearchParams();
   // The map shows one band or all.
-  const band = score.length === 1 ? score : [];
-  return writeWanted({
-    search: '',
-    filters: { ...NO_FILTERS, status, industry, state, city, score: band },
-    sort: null,
-    page: 1,
-    view: 'list',
-  }).toString();
+  writeGroups(params, { ...filters, score: filters.score.length === 1 ? filters.score : [] });
+  return params.toString();
 }
 
 /** How many filters are chosen. */
 export function countFilters(filters: Filters): number {
-  const values = GROUPS.reduce((sum, group) => sum + filters[group].length, 0);
-  return values + SWITCHES.filter((name) => filters[name]).length;
+  return countGroups(filters) + filters.tag.length + SWITCHES.filter((name) => filters[name]).length;
 }
 
 export interface CompaniesAddress extends Wanted {

@@ -2,11 +2,11 @@
 import { Button, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
+import { NO_GROUPS } from '@/shared/companies/company-filters';
 import { formatCounted } from '@/shared/lib/format';
 import { MapFrame } from '@/shared/map/MapFrame';
 import { CompanyPopup } from './CompanyPopup';
 import { FilterPanel } from './FilterPanel';
-import { NO_FILTERS } from './filters';
 import type { CompaniesMapState } from './use-companies-map';
 import { VisitNote } from './VisitNote';
 import classes from './MapView.module.css';
@@ -82,7 +82,7 @@ function Notes({ state }: { state: CompaniesMapState }) {
                 .closest('section')
                 ?.querySelector<HTMLElement>('.da-map')
                 ?.focus({ preventScroll: true });
-              setFilters(NO_FILTERS);
+              setFilters(NO_GROUPS);
             }}
           >
             Clear filters

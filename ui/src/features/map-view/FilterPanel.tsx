@@ -1,5 +1,6 @@
 /** The groups of filters, folded at first. What is chosen in them is the page's. */
 import { Group, Title } from '@mantine/core';
+import { countGroups, NO_GROUPS } from '@/shared/companies/company-filters';
 import { Checks } from '@/shared/filters/Checks';
 import { withChosen } from '@/shared/filters/choices';
 import { ClearAll } from '@/shared/filters/ClearAll';
@@ -9,7 +10,7 @@ import { OneOf } from '@/shared/filters/OneOf';
 import { SCORE_BANDS } from '@/shared/score/score';
 import { statusLook } from '@/shared/status/contact-status';
 import { StatusDot } from '@/shared/status/StatusDot';
-import { countChosen, NO_FILTERS, type Choices, type Filters } from './filters';
+import type { Choices, Filters } from './filters';
 import classes from './MapView.module.css';
 
 const BANDS = SCORE_BANDS.map(({ band, word }) => ({ value: band, label: `${band} ${word}` }));
@@ -35,9 +36,9 @@ export function FilterPanel(props: FilterPanelProps) {
           Filters
         </Title>
         <ClearAll
-          count={countChosen(props.filters)}
+          count={countGroups(props.filters)}
           onClear={() => {
-            props.onChange(NO_FILTERS);
+            props.onChange(NO_GROUPS);
           }}
         />
       </Group>
@@ -67,14 +68,14 @@ export function FilterGroups({ choices, filters, onChange }: FilterPanelProps) {
           }}
         />
       </FilterGroup>
-      <FilterGroup title="Market Intelligence Score" chosen={filters.score === null ? 0 : 1}>
+      <FilterGroup title="Market Intelligence Score" chosen={filters.score.length}>
         <OneOf
           label="Market Intelligence Score"
           all="Show All"
           choices={BANDS}
-          chosen={filters.score}
+          chosen={filters.score[0] ?? null}
           onChange={(chosen) => {
-            onChange({ ...filters, score: SCORE_BANDS.find(({ band }) => band === chosen)?.band ?? null });
+            onChange({ ...filters, score: chosen === null ? [] : [chosen] });
           }}
         />
       </FilterGroup>

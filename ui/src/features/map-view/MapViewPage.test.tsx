@@ -42,7 +42,14 @@ const BIRCH = packed({
 const FOUR = [
   packed({ company_id: 'a', name: 'Alder', status: 'contacted' }),
   BIRCH,
-  packed({ company_id: 'c', name: 'Cedar', status: 'zzz', city: 'Bend', score: 95, latitude: 44.1 }),
+  packed({
+    company_id: 'c',
+    name: 'Cedar',
+    status: 'not_contacted',
+    city: 'Bend',
+    score: 95,
+    latitude: 44.1,
+  }),
   packed({ company_id: 'd', name: 'Dogwood', city: 'Salem', latitude: null }),
 ];
 

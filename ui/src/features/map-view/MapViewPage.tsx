@@ -3,6 +3,7 @@ import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { countGroups, NO_GROUPS } from '@/shared/companies/company-filters';
 import { useUser } from '@/shared/auth/auth-context';
 import { unpacked, useListSavedCompaniesQuery } from '@/shared/companies/companies-api';
 import { FilterSheet } from '@/shared/filters/FilterSheet';
@@ -12,7 +13,6 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 import { Empty, QueryState } from '@/shared/ui/QueryState';
 import { CompaniesMap, NO_ROOM_FOR_FILTERS } from './CompaniesMap';
 import { FilterGroups } from './FilterPanel';
-import { countChosen, NO_FILTERS } from './filters';
 import { mappedCompany, type MappedCompany } from './mapped-company';
 import { useCompaniesMap, type CompaniesMapState } from './use-companies-map';
 import classes from './MapView.module.css';
@@ -85,9 +85,9 @@ function Tools({ state }: { state: CompaniesMapState }) {
       </Text>
       {narrow ? (
         <FilterSheet
-          count={countChosen(filters)}
+          count={countGroups(filters)}
           onClear={() => {
-            setFilters(NO_FILTERS);
+            setFilters(NO_GROUPS);
           }}
           show={`Show ${formatCounted(points.length, 'company', 'companies')}`}
         >

@@ -1,27 +1,12 @@
 /** The filters of the map: within a group any value will do, across groups all have to (A §5). */
 import type { Choice } from '@/shared/filters/choices';
-import { SCORE_BANDS, type ScoreBand } from '@/shared/score/score';
+import type { CompanyFilterGroups } from '@/shared/companies/company-filters';
+import { SCORE_BANDS } from '@/shared/score/score';
 import { STATUSES, type ContactStatus } from '@/shared/status/contact-status';
 import type { MappedCompany } from './mapped-company';
 
-export interface Filters {
-  status: readonly ContactStatus[];
-  /** One band, since they are radio buttons; null shows all. */
-  score: ScoreBand | null;
-  industry: readonly string[];
-  state: readonly string[];
-  city: readonly string[];
-}
-
-/** The groups whose values are checkboxes. */
-export type ListGroup = Exclude<keyof Filters, 'score'>;
-
-export const NO_FILTERS: Filters = { status: [], score: null, industry: [], state: [], city: [] };
-
-/** How many values are chosen. */
-export function countChosen({ status, score, industry, state, city }: Filters): number {
-  return status.length + (score === null ? 0 : 1) + industry.length + state.length + city.length;
-}
+/** One band at most, since they are radio buttons. */
+export type Filters = CompanyFilterGroups;
 
 /** Whether a company passes these filters. */
 export function passing(filters: Filters): (company: MappedCompany) => boolean {
@@ -31,7 +16,8 @@ export function passing(filters: Filters): (company: MappedCompany) => boolean {
     filters.state,
     filters.city.map(folded),
   ].map((values) => new Set<string | null>(values));
-  const band = SCORE_BANDS.find((each) => each.band === filters.score);
+  const [chosen] = filters.score;
+  const band = SCORE_BANDS.find((each) => each.band === chosen);
   const passes = (chosen: Set<string | null> | undefined, value: string | null) =>
     chosen === undefined || chosen.size === 0 || chosen.has(value);
   return (company) =>

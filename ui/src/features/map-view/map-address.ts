@@ -2,11 +2,10 @@
  * What the address keeps of the map: its filters, where somebody moved it, and where visits start. A value that is
  * no longer known is left out.
  */
+import { readGroups, writeGroups } from '@/shared/companies/company-filters';
 import { MAX_ZOOM, MIN_ZOOM, type MapStart } from '@/shared/map/fit';
 import { positionOf, type Position } from '@/shared/map/map-point';
-import { CONTACT_STATUSES, type ContactStatus } from '@/shared/status/contact-status';
-import { SCORE_BANDS } from '@/shared/score/score';
-import type { Filters, ListGroup } from './filters';
+import type { Filters } from './filters';
 
 /** Where a visit order starts: at a position, or at a company, by its id. */
 export type VisitStart = Position | string;
@@ -18,21 +17,11 @@ export interface MapAddress {
   visit: VisitStart | null;
 }
 
-const LISTS: readonly ListGroup[] = ['status', 'industry', 'state', 'city'];
-const NAMES = [...LISTS, 'score', 'view', 'visit'] as const;
-
 export function readAddress(params: URLSearchParams): MapAddress {
-  const values = (group: ListGroup) => [...new Set(params.getAll(group))];
+  const filters = readGroups(params);
   return {
-    filters: {
-      status: values('status').filter((value): value is ContactStatus =>
-        Object.hasOwn(CONTACT_STATUSES, value),
-      ),
-      score: SCORE_BANDS.find(({ band }) => band === params.get('score'))?.band ?? null,
-      industry: values('industry'),
-      state: values('state'),
-      city: values('city'),
-    },
+    // One band, or all.
+    filters: { ...filters, score: filters.score.length === 1 ? filters.score : [] },
     view: viewOf(params.get('view')),
     visit: visitOf(params.get('visit')),
   };
@@ -41,12 +30,8 @@ export function readAddress(params: URLSearchParams): MapAddress {
 /** The address with this in it; what else it says stays. */
 export function writeAddress(params: URLSearchParams, { filters, view, visit }: MapAddress): URLSearchParams {
   const next = new URLSearchParams(params);
-  for (const name of NAMES) next.delete(name);
-  for (const group of LISTS)
-    filters[group].forEach((value) => {
-      next.append(group, value);
-    });
-  if (filters.score !== null) next.set('score', filters.score);
+  for (const name of ['view', 'visit']) next.delete(name);
+  writeGroups(next, filters);
   if (view !== null) next.set('view', `${written(view.center)},${view.zoom}`);
   if (visit !== null) next.set('visit', typeof visit === 'string' ? visit : written(visit));
   return next;

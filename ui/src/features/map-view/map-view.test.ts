@@ -26,17 +26,19 @@ describe('a company on the map', () => {
     ['qualified', '#1e7a45', 'Q'],
     ['not_interested', '#5f6a66', 'X'],
     ['converted', '#7a3fa6', '✓'],
-    ['constructor', '#c62828', 'N'],
-    [null, '#c62828', 'N'],
-  ])('MAPV-04: the status %j has its colour and letter', (status, fill, letter) => {
+  ] as const)('MAPV-04: the status %j has its colour and letter', (status, fill, letter) => {
     expect(companyPoint(mappedCompany(packed({ status }))).look).toEqual({ fill, letter });
+  });
+
+  it('MAPV-04: a status that is not known passes for no other one', () => {
+    expect(() => mappedCompany(packed({ status: 'constructor' as 'contacted' }))).toThrow("'constructor'");
   });
 
   it('MAPV-04: says its address, else city and state, else nothing', () => {
     const detail = (changes: Parameters<typeof packed>[0]) =>
       companyPoint(mappedCompany(packed(changes))).detail;
     expect(detail({})).toBe('1 Alder St');
-    expect(detail({ address: ' ' })).toBe('Portland, OR');
+    expect(detail({ address: null })).toBe('Portland, OR');
     expect(detail({ address: null, city: null })).toBe('OR');
     expect(detail({ address: null, city: null, state: null })).toBeUndefined();
   });
@@ -63,7 +65,7 @@ describe('the address of the map', () => {
       industry: ['Bars & Pubs|Wine'],
       state: ['OR'],
       city: ['Bend'],
-      score: '91-100',
+      score: ['91-100'],
     });
     expect(address.view).toEqual({ center: { latitude: 45.52, longitude: -122.67 }, zoom: 11 });
     expect(address.visit).toEqual({ latitude: 45.5, longitude: -122.6 });

@@ -21,20 +21,19 @@ export interface MappedCompany {
 }
 
 export const UNKNOWN_INDUSTRY = 'Unknown';
-const UNNAMED = 'Unnamed business';
 
 export function mappedCompany(packed: PackedCompany): MappedCompany {
   return {
     id: packed.company_id,
     sessionKey: packed.session_id,
     rowIdx: packed.row_idx,
-    name: text(packed.name) ?? UNNAMED,
-    address: text(packed.address),
-    city: text(packed.city),
-    state: text(packed.state),
-    industry: text(packed.industry) ?? UNKNOWN_INDUSTRY,
+    name: packed.name,
+    address: packed.address,
+    city: packed.city,
+    state: packed.state,
+    industry: packed.industry ?? UNKNOWN_INDUSTRY,
     status: contactStatus(packed.status),
-    score: Math.round(numberOf(packed.score)),
+    score: Math.round(packed.score ?? 0),
     position: positionOf(packed.latitude, packed.longitude),
   };
 }
@@ -61,14 +60,4 @@ export function placeOf({ address, city, state }: MappedCompany): string | undef
   if (address !== null) return address;
   const place = [city, state].filter((part) => part !== null).join(', ');
   return place === '' ? undefined : place;
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
-}
-
-/** Numeric texts count; what is no number is 0. */
-function numberOf(value: unknown): number {
-  const number = typeof value === 'string' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : 0;
 }

@@ -4,8 +4,9 @@
  */
 import { lazy, Suspense, useState } from 'react';
 import { PORTAL_TABS, usePortal } from '@/shared/portal/portal-address';
+import { PartBoundary } from '@/shared/ui/PartBoundary';
 import { BillingTab } from './BillingTab';
-import { PortalBoundary } from './PortalBoundary';
+import classes from './BillingPortal.module.css';
 
 const load = async () => ({ default: (await import('./PortalDrawer')).PortalDrawer });
 const PortalDrawer = lazy(load);
@@ -28,11 +29,11 @@ export function BillingPortal() {
         }}
       />
       {wanted ? (
-        <PortalBoundary>
+        <PartBoundary text="Credits & Billing could not be loaded." className={classes.place}>
           <Suspense fallback={null}>
             <PortalDrawer />
           </Suspense>
-        </PortalBoundary>
+        </PartBoundary>
       ) : null}
     </>
   );

@@ -172,7 +172,7 @@ type Described = Omit<ResultColumn, 'width'>;
 
 function columnByField(field: Field, book: FieldBook): Described {
   const unit = headUnit(field);
-  const value = (row: ResultRow) => readFact(row, field.key, book);
+  const value = (row: ResultRow) => readFact(row, field.key);
   return {
     key: field.key,
     label: field.label,

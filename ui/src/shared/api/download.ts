@@ -39,6 +39,12 @@ export function downloadLedger(wanted: CreditLedgerApiArg): Promise<Download> {
   );
 }
 
+/** The facts of one business, a line each, as CSV. */
+export function downloadReport(sessionKey: string, rowIdx: number): Promise<Download> {
+  const path = `/api/business-data/${encodeURIComponent(sessionKey)}/${rowIdx}/report`;
+  return download(path, OPERATIONS.getBusinessReport);
+}
+
 /** What is kept about the user. */
 export function downloadOwnData(): Promise<Download> {
   return download('/api/account/data', OPERATIONS.exportOwnData);

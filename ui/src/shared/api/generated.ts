@@ -21,6 +21,11 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getBusinessReport: build.query<GetBusinessReportApiResponse, GetBusinessReportApiArg>({
+      query: (queryArg) => ({
+        url: `/api/business-data/${encodeURIComponent(String(queryArg.sessionKey))}/${encodeURIComponent(String(queryArg.rowIdx))}/report`,
+      }),
+    }),
     listCities: build.query<ListCitiesApiResponse, ListCitiesApiArg>({
       query: (queryArg) => ({
         url: `/api/cities`,
@@ -100,6 +105,9 @@ const injectedRtkApi = api.injectEndpoints({
           'Idempotency-Key': queryArg['Idempotency-Key'],
         },
       }),
+    }),
+    listCrmFields: build.query<ListCrmFieldsApiResponse, ListCrmFieldsApiArg>({
+      query: () => ({ url: `/api/crm-fields` }),
     }),
     listFields: build.query<ListFieldsApiResponse, ListFieldsApiArg>({
       query: () => ({ url: `/api/fields` }),
@@ -418,6 +426,13 @@ export type GetBusinessDataApiArg = {
   /** `true`: facts under the specification's labels instead of their canonical names. */
   labels?: boolean;
 };
+export type GetBusinessReportApiResponse = /** status 200 The report */ string;
+export type GetBusinessReportApiArg = {
+  /** The session */
+  sessionKey: string;
+  /** The row, from 0 */
+  rowIdx: number;
+};
 export type ListCitiesApiResponse = /** status 200 The cities */ CitiesBody;
 export type ListCitiesApiArg = {
   /** Their state, two letters. */
@@ -496,6 +511,8 @@ export type SaveCrmDataApiArg = {
   'Idempotency-Key'?: string;
   writeCrm: WriteCrm;
 };
+export type ListCrmFieldsApiResponse = /** status 200 The fields */ CrmFieldsBody;
+export type ListCrmFieldsApiArg = void;
 export type ListFieldsApiResponse = /** status 200 The columns of a row */ FieldsBody;
 export type ListFieldsApiArg = void;
 export type HealthApiResponse = /** status 200 At work, perhaps degraded */ Health;
@@ -1595,20 +1612,36 @@ export type UsageBody = {
   /** Every day that was asked for, oldest first. */
   days: UsageDay[];
 };
+export type ContactStatus =
+  | 'not_contacted'
+  | 'contacted'
+  | 'follow_up'
+  | 'qualified'
+  | 'proposal_sent'
+  | 'customer'
+  | 'converted'
+  | 'not_interested';
 export type CrmData = {
-  /** Prospect, Customer, Partner or Lead. */
+  /** Account Type */
   accountType: string;
-  /** The contact's e-mail address. */
+  /** Email */
   email: string;
-  /** The day of the last contact; empty where there was none. */
+  /** Last Contact Date */
   lastContactDate: string;
-  /** The main point of contact. */
+  /** Main Point of Contact */
   mainPOC: string;
-  /** Whatever else. */
+  /** Notes */
   notes: string;
-  /** Account Untouched, Contacted, Qualified, Proposal Sent, Customer or Not Interested; also Follow Up or
-    Converted, which are set in My Companies. */
-  status: string;
+  /** Follow Up and Converted are set in My Companies. */
+  status:
+    | 'Account Untouched'
+    | 'Contacted'
+    | 'Follow Up'
+    | 'Qualified'
+    | 'Proposal Sent'
+    | 'Customer'
+    | 'Converted'
+    | 'Not Interested';
 };
 export type CrmBody = {
   /** The id that it has whatever session its row is from, saved or not; null where it was never saved and nothing was
@@ -1616,6 +1649,8 @@ export type CrmBody = {
   businessId?: string | null;
   /** Its id in My Companies; null where it is not saved. */
   companyId?: string | null;
+  /** Its status, as lists have it. */
+  contactStatus: ContactStatus;
   /** The form. */
   crmData: CrmData;
   /** The day on which to ask again, which is set in My Companies; null where there is none. */
@@ -1626,18 +1661,18 @@ export type CrmBody = {
   success: boolean;
 };
 export type CrmForm = {
-  /** Prospect, Customer, Partner or Lead. */
-  accountType?: string | null;
-  /** The contact's e-mail address. */
-  email?: string | null;
-  /** The day of the last contact, as in 2026-03-01. */
-  lastContactDate?: string | null;
-  /** The main point of contact. */
-  mainPOC?: string | null;
-  /** Whatever else. */
-  notes?: string | null;
+  /** Account Type */
+  accountType?: string;
+  /** Email */
+  email?: string;
+  /** Last Contact Date */
+  lastContactDate?: string;
+  /** Main Point of Contact */
+  mainPOC?: string;
+  /** Notes */
+  notes?: string;
   /** A status of the form. */
-  status?: string | null;
+  status?: string;
 };
 export type CrmConflict = ErrorBody & {
   /** What the call brought. */
@@ -1657,6 +1692,23 @@ export type WriteCrm = {
   rowIdx: number;
   /** The session that the company stands in. */
   sessionKey: string;
+};
+export type CrmFieldKind = 'choice' | 'day' | 'line' | 'email' | 'text';
+export type CrmField = {
+  /** Of a choice, what may be chosen; the first stands where nothing was. */
+  choices?: string[];
+  /** Its key in `crmData`, and its name in timelines. */
+  key: string;
+  /** What it holds. */
+  kind: CrmFieldKind;
+  /** Its label. */
+  label: string;
+  /** The most characters. */
+  longest: number;
+};
+export type CrmFieldsBody = {
+  /** In their order: the status, then the texts. */
+  fields: CrmField[];
 };
 export type FieldFormat =
   | 'text'
@@ -2209,7 +2261,7 @@ export type ListedCompany = {
   /** Its name. */
   company_name: string;
   /** Where it stands. */
-  contact_status: string;
+  contact_status: ContactStatus;
   /** What is written about it. */
   crm_data: CrmData;
   /** The day on which to ask again; null where there is none. */

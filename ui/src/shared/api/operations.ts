@@ -43,6 +43,8 @@ export const OPERATIONS = {
   scrape: { name: 'Scraping', timeoutMs: TIME_LIMITS_MS.scrape },
   enrich: { name: 'Enrichment', timeoutMs: TIME_LIMITS_MS.enrich },
   getBusinessData: { name: 'loading the business', timeoutMs: TIME_LIMITS_MS.default },
+  getBusinessReport: { name: 'Export', timeoutMs: TIME_LIMITS_MS.export },
+  listCrmFields: { name: 'loading the fields', timeoutMs: TIME_LIMITS_MS.jobs },
   getCrmData: { name: 'loading the account details', timeoutMs: TIME_LIMITS_MS.default },
   saveCrmData: { name: 'saving the account details', timeoutMs: TIME_LIMITS_MS.default },
   syncCompanyCrm: { name: 'carrying the details over', timeoutMs: TIME_LIMITS_MS.default },

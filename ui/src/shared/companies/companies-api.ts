@@ -4,6 +4,7 @@
  */
 import { api } from '@/shared/api/api';
 import type {
+  ContactStatus,
   CompaniesBody,
   CompanyChanges,
   CompanyFacets,
@@ -65,7 +66,7 @@ export interface PackedCompany {
   city: string | null;
   state: string | null;
   industry: string | null;
-  status: string | null;
+  status: ContactStatus;
   score: number | null;
   latitude: number | null;
   longitude: number | null;
@@ -115,7 +116,7 @@ export function useAskForSaved(): (userId: string) => Promise<number | null> {
 
 interface Move {
   company: SavedCompany;
-  to: string;
+  to: ContactStatus;
   /** The lists that it leaves and comes to, as they were asked for. */
   source: ListSavedCompaniesApiArg;
   target: ListSavedCompaniesApiArg;

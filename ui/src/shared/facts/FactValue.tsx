@@ -19,7 +19,7 @@ import classes from './FactValue.module.css';
 
 interface FactValueProps {
   row: FactRow;
-  /** The field's key, or another spelling of it. */
+  /** The field's key. */
   name: string;
   book: FieldBook | null;
   /** The sources of the answer that the row came in. */
@@ -43,7 +43,7 @@ export function FactValue({ row, name, book, answer, inTable = false, children }
   const button = useRef<HTMLButtonElement>(null);
   const field = book?.find(name);
   const shown = field ?? { format: 'text' as const };
-  const value = inTable ? readFact(row, name, book) : shownFact(row, name, book);
+  const value = inTable ? readFact(row, name) : shownFact(row, name, book);
   const text = formatFact(shown, value, { unitInHead: inTable });
   return (
     <>
@@ -81,7 +81,7 @@ type Hover = ReturnType<typeof useOpened>['hover'];
 
 function Explanation({ row, name, book, answer, hover }: FactValueProps & { hover: Hover }) {
   const about = explainFact(row, name, book, answer);
-  const value = readFact(row, name, book);
+  const value = readFact(row, name);
   const hidden = isAbsent(shownFact(row, name, book)) ? plainText(value) : null;
   return (
     <Popover.Dropdown aria-label={about.label} {...hover}>

@@ -31,7 +31,7 @@ const enriched = resultRow({ median_income_tract: 92400, source_set: 1, licence:
 
 describe('explaining a fact', () => {
   it('names source, vintage and level, which is the source’s rather than the field’s', () => {
-    expect(explainFact(enriched, 'Median Income (Tract)', book, answer)).toEqual({
+    expect(explainFact(enriched, 'median_income_tract', book, answer)).toEqual({
       label: 'Median Household Income (Tract)',
       description: 'As published; in the ACS B19013.',
       level: 'County',

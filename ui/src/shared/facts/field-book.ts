@@ -1,4 +1,4 @@
-/** What the installation's columns are, looked up by their name or by any other spelling of it. */
+/** What the installation's columns are, by their canonical names. */
 import type { Field, FieldGroup, FieldsBody, FieldTable } from '@/shared/api/generated';
 
 export interface FieldBook {
@@ -6,8 +6,7 @@ export interface FieldBook {
   fields: readonly Field[];
   /** In the order of a company's page. */
   groups: readonly FieldGroup[];
-  /** By its key, its label or an alternative spelling, whatever the case. */
-  find: (spelling: string) => Field | undefined;
+  find: (key: string) => Field | undefined;
   groupLabel: (field: Field) => string;
   table: (id: string) => FieldTable | undefined;
 }
@@ -23,31 +22,14 @@ export function fieldBook(body: FieldsBody): FieldBook {
   return book;
 }
 
-/** As spellings are compared. */
-export function folded(spelling: string): string {
-  return spelling.trim().toLowerCase();
-}
-
-/** Every name that a row may have the field under, the usual one first. */
-export function spellingsOf({ key, label, aliases }: Field): string[] {
-  return [key, label, ...aliases];
-}
-
 function makeBook({ fields, groups, tables }: FieldsBody): FieldBook {
-  const bySpelling = new Map<string, Field>();
-  // All keys go first: a key means its own field, even if another has the same word as an alias.
-  for (const field of fields) bySpelling.set(folded(field.key), field);
-  for (const field of fields) {
-    for (const spelling of spellingsOf(field)) {
-      if (!bySpelling.has(folded(spelling))) bySpelling.set(folded(spelling), field);
-    }
-  }
+  const byKey = new Map(fields.map((field) => [field.key, field]));
   const groupLabels = new Map(groups.map(({ key, label }) => [key, label]));
   const tablesById = new Map(tables.map((table) => [table.id, table]));
   return {
     fields,
     groups,
-    find: (spelling) => bySpelling.get(folded(spelling)),
+    find: (key) => byKey.get(key),
     groupLabel: ({ group }) => groupLabels.get(group) ?? group,
     table: (id) => tablesById.get(id),
   };

@@ -51,7 +51,7 @@ describe('formatting a fact', () => {
     expect(formatFact({ format: 'list' }, { facebook: 'fb.example/a' })).toBe('facebook: fb.example/a');
   });
 
-  it.each([undefined, null, '', 'N/A'])('%s has no text', (value) => {
+  it.each([undefined, null, ''])('%s has no text', (value) => {
     expect(formatFact({ format: 'count' }, value)).toBeNull();
   });
 

@@ -36,14 +36,13 @@ const STREET =
 
 /** Undefined where there is nothing to show. */
 export function shownFact(row: FactRow, key: string, book: FieldBook | null): unknown {
-  const value = readFact(row, key, book);
+  const value = readFact(row, key);
   if (value === undefined) return undefined;
   const field = book?.find(key);
   // An amount of money from zero down is none.
   if (field?.format === 'dollars' && Number(value) <= 0) return undefined;
-  const name = field?.key ?? key;
-  if (LISTS.has(name)) return withoutOthers(value);
-  return WORDS.has(name) && isOther(plainText(value)) ? undefined : value;
+  if (LISTS.has(key)) return withoutOthers(value);
+  return WORDS.has(key) && isOther(plainText(value)) ? undefined : value;
 }
 
 function withoutOthers(value: unknown): unknown {

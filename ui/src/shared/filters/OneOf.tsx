@@ -1,26 +1,27 @@
 import { Radio } from '@mantine/core';
 import classes from './Filters.module.css';
 
-interface OneOfProps {
+interface OneOfProps<Value extends string> {
   /** Names the group for those who do not see its heading. */
   label: string;
   /** What the first one is called, which filters nothing. */
   all: string;
-  choices: readonly { value: string; label: string }[];
-  chosen: string | null;
-  onChange: (chosen: string | null) => void;
+  choices: readonly { value: Value; label: string }[];
+  chosen: Value | null;
+  onChange: (chosen: Value | null) => void;
 }
 
 const ALL = '';
 
 /** The values of a group of which one holds, or none. */
-export function OneOf({ label, all, choices, chosen, onChange }: OneOfProps) {
+export function OneOf<Value extends string>(props: OneOfProps<Value>) {
+  const { label, all, choices, chosen, onChange } = props;
   return (
     <Radio.Group
       aria-label={label}
       value={chosen ?? ALL}
       onChange={(value) => {
-        onChange(value === ALL ? null : value);
+        onChange(choices.find((choice) => choice.value === value)?.value ?? null);
       }}
     >
       {[{ value: ALL, label: all }, ...choices].map((choice) => (

@@ -9,10 +9,10 @@ import { Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
 import { useConfig } from '@/shared/config/config-context';
 import { earlyScript } from '@/shared/lib/early-script';
 import { LoadingScreen } from '@/shared/ui/LoadingScreen';
+import { PartBoundary } from '@/shared/ui/PartBoundary';
 import { usePhone } from '@/shared/ui/use-phone';
 import { Attribution } from './Attribution';
 import type { FitRule, MapMove, MapStart } from './fit';
-import { MapBoundary } from './MapBoundary';
 import { mapLabel, type MapOutline, type MapPoint, type Position } from './map-point';
 import type { Marked } from './marked';
 import { PlaceList, type PlaceListHandle } from './PlaceList';
@@ -130,7 +130,7 @@ function MapBox(props: MapFrameProps & { onClosePopup: () => void }) {
   const isPlain = tileUrl == null || !tilesReached;
   return (
     <div className={classes.map} data-plain={isPlain || undefined}>
-      <MapBoundary>
+      <PartBoundary text="The map could not be loaded. The list holds the same.">
         <Suspense fallback={<LoadingScreen label="Loading map data..." minHeight="100%" />}>
           <LeafletMap
             points={points}
@@ -149,7 +149,7 @@ function MapBox(props: MapFrameProps & { onClosePopup: () => void }) {
             onClosePopup={props.onClosePopup}
           />
         </Suspense>
-      </MapBoundary>
+      </PartBoundary>
       <div className={classes.notes}>
         {children}
         {isPlain ? (

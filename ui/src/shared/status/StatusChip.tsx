@@ -1,9 +1,9 @@
 import { Tag } from '@/shared/ui/Tag';
 import { StatusDot } from './StatusDot';
-import { statusLook } from './contact-status';
+import { statusLook, type ContactStatus } from './contact-status';
 
 interface StatusChipProps {
-  status: unknown;
+  status: ContactStatus;
   /** As lists have it. */
   capitals?: boolean;
 }

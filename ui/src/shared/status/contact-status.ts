@@ -1,8 +1,11 @@
 /**
- * The status of a company, as lists and maps show it: one table of labels, letters and colours. Letters
- * stand beside colours, since red and green are alike to many eyes.
+ * How lists and maps show the status of a company: one table of labels, letters and colours. Letters stand beside
+ * colours, since red and green are alike to many eyes.
  */
+import type { ContactStatus } from '@/shared/api/generated';
 import type { TagTone } from '@/shared/ui/Tag';
+
+export type { ContactStatus };
 
 interface StatusLook {
   /** As on maps; lists have it in capitals. */
@@ -13,7 +16,8 @@ interface StatusLook {
   tone: TagTone;
 }
 
-export const CONTACT_STATUSES = {
+/** In the order in which they are offered. */
+const LOOKS: Record<ContactStatus, StatusLook> = {
   not_contacted: { label: 'Not Contacted', letter: 'N', marker: '#c62828', tone: 'bad' },
   contacted: { label: 'Contacted', letter: 'C', marker: '#b85c00', tone: 'orange' },
   follow_up: { label: 'Follow Up', letter: 'F', marker: '#1f63c4', tone: 'info' },
@@ -22,20 +26,20 @@ export const CONTACT_STATUSES = {
   not_interested: { label: 'Not Interested', letter: 'X', marker: '#5f6a66', tone: 'neutral' },
   converted: { label: 'Converted', letter: '✓', marker: '#7a3fa6', tone: 'violet' },
   customer: { label: 'Customer', letter: '✓', marker: '#7a3fa6', tone: 'violet' },
-} as const satisfies Record<string, StatusLook>;
+};
 
-export type ContactStatus = keyof typeof CONTACT_STATUSES;
+export const STATUSES = Object.keys(LOOKS) as ContactStatus[];
 
-/** In their order. */
-export const STATUSES = Object.keys(CONTACT_STATUSES) as ContactStatus[];
-
-/** The status that a record names; a missing or unknown one is 'not contacted'. */
-export function contactStatus(value: unknown): ContactStatus {
-  return typeof value === 'string' && Object.hasOwn(CONTACT_STATUSES, value)
-    ? (value as ContactStatus)
-    : 'not_contacted';
+export function isContactStatus(text: string): text is ContactStatus {
+  return Object.hasOwn(LOOKS, text);
 }
 
-export function statusLook(value: unknown): StatusLook {
-  return CONTACT_STATUSES[contactStatus(value)];
+/** Fails for a text that is no status: it must not pass for another one. */
+export function contactStatus(text: string): ContactStatus {
+  if (isContactStatus(text)) return text;
+  throw new Error(`There is no contact status '${text}'.`);
+}
+
+export function statusLook(status: ContactStatus): StatusLook {
+  return LOOKS[contactStatus(status)];
 }

@@ -6,7 +6,10 @@ import { delay, http, HttpResponse, type HttpHandler } from 'msw';
 import type {
   AboutRows,
   CreditStatusApiResponse,
+  ContactStatus,
   CrmBody,
+  CrmField,
+  CrmFieldsBody,
   DatasetBody,
   ErrorBody,
   Estimate,
@@ -51,11 +54,12 @@ const ROUTES = {
   getJob: ['get', '*/api/jobs/:jobId'],
   exportRows: ['get', '*/export'],
   getBusinessData: ['get', '*/api/business-data/:sessionKey/:rowIdx'],
+  getBusinessReport: ['get', '*/api/business-data/:sessionKey/:rowIdx/report'],
+  listCrmFields: ['get', '*/api/crm-fields'],
   getCrmData: ['get', '*/api/crm-data'],
   saveCrmData: ['post', '*/api/crm-data'],
   getTimeline: ['get', '*/api/timeline/:sessionKey/:rowIdx'],
   saveCompany: ['post', '*/api/save-company'],
-  syncCompanyCrm: ['post', '*/api/sync-company-crm'],
   saveCompanies: ['post', '*/api/save-companies'],
   listSavedCompanies: ['get', '*/api/saved-companies'],
   exportSavedCompanies: ['get', '*/api/saved-companies/export'],
@@ -250,9 +254,11 @@ export function creditStatus(changes: Partial<CreditStatusApiResponse> = {}): Cr
   };
 }
 
+const SIX = ['Account Untouched', 'Contacted', 'Qualified', 'Proposal Sent', 'Customer', 'Not Interested'];
+
 /** What was written about a business; nothing yet, unless a test says so. */
 export function crmBody(changes: Partial<CrmBody['crmData']> = {}, lastSaved: string | null = null): CrmBody {
-  const crmData = {
+  const crmData: CrmBody['crmData'] = {
     status: 'Account Untouched',
     accountType: 'Prospect',
     lastContactDate: '',
@@ -261,7 +267,25 @@ export function crmBody(changes: Partial<CrmBody['crmData']> = {}, lastSaved: st
     notes: '',
     ...changes,
   };
-  return { success: true, crmData, lastSaved };
+  const known = crmData.status === 'Account Untouched' ? 'not_contacted' : crmData.status;
+  const contactStatus = known.toLowerCase().replaceAll(' ', '_') as ContactStatus;
+  return { success: true, crmData, contactStatus, lastSaved };
+}
+
+/** The fields of the form as the server has them, and these. */
+export function crmFieldsBody(more: CrmField[] = []): CrmFieldsBody {
+  const types = ['Prospect', 'Customer', 'Partner', 'Lead'];
+  return {
+    fields: [
+      { key: 'status', label: 'Status', kind: 'choice', choices: SIX, longest: 17 },
+      { key: 'accountType', label: 'Account Type', kind: 'choice', choices: types, longest: 500 },
+      { key: 'lastContactDate', label: 'Last Contact Date', kind: 'day', longest: 500 },
+      { key: 'mainPOC', label: 'Main Point of Contact', kind: 'line', longest: 500 },
+      { key: 'email', label: 'Email', kind: 'email', longest: 500 },
+      ...more,
+      { key: 'notes', label: 'Notes', kind: 'text', longest: 20_000 },
+    ],
+  };
 }
 
 export function historyEntry(changes: Partial<HistoryEntryBody> = {}): HistoryEntryBody {

@@ -9,37 +9,23 @@ import { formatDate } from '@/shared/lib/format';
 import { nameOf, useAccount, type Account } from '../account';
 import { AmountComparisons, PoliticalAffiliation, ShareComparisons } from '../ChartSections';
 import { PrintingContext } from '../printing';
-import { SECTIONS, type SectionOf } from '../sections';
+import { content, type Part } from '../parts';
+import { SectionContent } from '../SectionContent';
+import { sectionsOf, type SectionOf } from '../sections';
 import { Summary } from '../Summary';
 import { PrintedDetails, PrintedNextSteps, PrintedNotes } from './PrintedNotes';
 import { Sources } from './Sources';
 import classes from './Print.module.css';
 
 /** What is drawn in another way than on the page: charts without waiting for them, forms as what they say. */
-const PRINTED: Record<string, SectionOf['Content']> = {
-  percentages: ShareComparisons,
-  amounts: AmountComparisons,
-  politics: PoliticalAffiliation,
-  details: PrintedDetails,
-  notes: PrintedNotes,
-  'next-steps': PrintedNextSteps,
+const PRINTED: Record<string, Part[]> = {
+  percentages: [content(<ShareComparisons />)],
+  amounts: [content(<AmountComparisons />)],
+  politics: [content(<PoliticalAffiliation />)],
+  details: [content(<PrintedDetails />)],
+  notes: [content(<PrintedNotes />)],
+  'next-steps': [content(<PrintedNextSteps />)],
 };
-const NOTES = ['details', 'notes', 'next-steps'];
-/** Two of these stand beside each other. */
-const HALVES = [
-  'risk',
-  'location',
-  'commuting',
-  'housing',
-  'vehicles',
-  'tourism',
-  'density',
-  'saturation',
-  'indicators',
-  'weather',
-  'competitors',
-  'politics',
-];
 
 interface PrintReportProps {
   withNotes: boolean;
@@ -48,15 +34,14 @@ interface PrintReportProps {
 export function PrintReport({ withNotes }: PrintReportProps) {
   const account = useAccount();
   const [date] = useState(() => formatDate(Date.now()));
-  const printed = ({ id, shown }: SectionOf) =>
-    shown?.(account) !== false && (withNotes || !NOTES.includes(id));
+  const printed = sectionsOf(account).filter(({ group }) => withNotes || group !== 'Your work');
   return createPortal(
     <PrintingContext value={true}>
       <div className={classes.sheet} data-report>
         <style>{pageStyle(account, date)}</style>
         <p className={classes.kind}>DemandAtlas · Business report · {date}</p>
         <Summary />
-        {SECTIONS.filter(printed).map((section) => (
+        {printed.map((section) => (
           <PrintedSection key={section.id} section={section} />
         ))}
         <section className={classes.section}>
@@ -71,14 +56,14 @@ export function PrintReport({ withNotes }: PrintReportProps) {
   );
 }
 
-function PrintedSection({ section: { id, title, Content } }: { section: SectionOf }) {
-  const Printed = PRINTED[id] ?? Content;
+function PrintedSection({ section }: { section: SectionOf }) {
+  const { id, title, parts, half = false } = section;
   return (
-    <section className={classes.section} data-section={id} data-half={HALVES.includes(id)}>
+    <section className={classes.section} data-section={id} data-half={half}>
       <Title order={2} size="h3" className={classes.title}>
         {title}
       </Title>
-      <Printed />
+      <SectionContent section={{ ...section, parts: PRINTED[id] ?? parts }} />
     </section>
   );
 }

@@ -1,31 +1,33 @@
 /** What somebody wrote about the business, as text. */
+import type { CrmField } from '@/shared/api/generated';
 import { useUser } from '@/shared/auth/auth-context';
 import { formatDate, formatDateTime } from '@/shared/lib/format';
 import { readWritten } from '@/shared/lib/written';
 import { useAccount } from '../account';
-import { CRM_LABELS, FOLLOW_UP_LABEL, type CrmField } from '../crm';
+import { FOLLOW_UP_LABEL, isNotes, textOf } from '../crm';
 import { useCrm } from '../crm-record';
 import { FactsList, Item } from '../Facts';
 import { isNextStep, nextStepsKey } from '../next-steps';
 import page from '../Account.module.css';
 import classes from './Print.module.css';
 
-const DETAILS: readonly CrmField[] = ['status', 'accountType', 'lastContactDate', 'mainPOC', 'email'];
-
 export function PrintedDetails() {
-  const { state, draft, followUp } = useCrm();
+  const { state, fields, draft, followUp } = useCrm();
   if (state !== 'ready') return <p className={page.missing}>The account details could not be loaded.</p>;
-  const text = (field: CrmField) => {
-    if (draft[field] === '') return <span className={page.missing}>None</span>;
-    return field === 'lastContactDate' ? formatDate(draft[field]) : draft[field];
+  const text = ({ key, kind }: CrmField) => {
+    const written = textOf(draft, key);
+    if (written === '') return <span className={page.missing}>None</span>;
+    return kind === 'day' ? formatDate(written) : written;
   };
   return (
     <FactsList>
-      {DETAILS.map((field) => (
-        <Item key={field} label={CRM_LABELS[field]}>
-          {text(field)}
-        </Item>
-      ))}
+      {fields.map((field) =>
+        isNotes(field) ? null : (
+          <Item key={field.key} label={field.label}>
+            {text(field)}
+          </Item>
+        ),
+      )}
       <Item label={FOLLOW_UP_LABEL}>
         {followUp.day === '' ? <span className={page.missing}>None</span> : formatDate(followUp.day)}
       </Item>
@@ -34,10 +36,15 @@ export function PrintedDetails() {
 }
 
 export function PrintedNotes() {
-  const { state, draft } = useCrm();
+  const { state, fields, draft } = useCrm();
   if (state !== 'ready') return <p className={page.missing}>The notes could not be loaded.</p>;
-  if (draft.notes.trim() === '') return <p className={page.missing}>No notes.</p>;
-  return <p className={classes.notes}>{draft.notes}</p>;
+  const written = fields.filter((field) => isNotes(field) && textOf(draft, field.key).trim() !== '');
+  if (written.length === 0) return <p className={page.missing}>No notes.</p>;
+  return written.map(({ key }) => (
+    <p key={key} className={classes.notes}>
+      {textOf(draft, key)}
+    </p>
+  ));
 }
 
 export function PrintedNextSteps() {

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { StatusChip } from '@/shared/status/StatusChip';
 import { statusLook, type ContactStatus } from '@/shared/status/contact-status';
-import { LoadFailure } from '../LoadFailure';
+import { LoadFailure } from '@/shared/ui/LoadFailure';
 import { BoardCard } from './BoardCard';
 import { MOST_CARDS, useColumn, type Board } from './use-board';
 import type { Lifting } from './use-lifting';

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import type { ContactStatus } from '@/shared/status/contact-status';
 import { changed, companyList, savedCompany } from '@/shared/testing/fake-companies';
 import { fake, pending, refusal } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
@@ -32,7 +33,9 @@ function fakeBoard() {
       return companyList(found, { saved_total: companies.length });
     }),
     fake('setCompanyStatuses', async ({ request }) => {
-      const { changes } = (await request.json()) as { changes: { company_id: string; status: string }[] };
+      const { changes } = (await request.json()) as {
+        changes: { company_id: string; status: ContactStatus }[];
+      };
       for (const { company_id: id, status } of changes) {
         const company = companies.find((each) => each.company_id === id);
         if (company !== undefined) company.contact_status = status;

@@ -15,7 +15,7 @@ interface FilterGroupsProps {
   onChange: (filters: Filters) => void;
 }
 
-const BANDS: readonly { value: string }[] = SCORE_BANDS.map(({ band: value }) => ({ value }));
+const BANDS = SCORE_BANDS.map(({ band: value }) => ({ value }));
 
 const LONG = [
   { group: 'industry', facet: 'industries', title: 'Industry', one: 'industry', a: 'an' },
@@ -35,7 +35,7 @@ export function FilterGroups({ facets, filters, onChange }: FilterGroupsProps) {
       <FilterGroup title="Account Status" chosen={filters.status.length}>
         <Checks
           choices={STATUSES.map((value) => ({ value, count: counts.get(value) ?? 0 }))}
-          chosen={filters.status as typeof STATUSES}
+          chosen={filters.status}
           label={(value) => (
             <>
               <StatusDot status={value} />

@@ -1,10 +1,10 @@
 /** How a filter reads where it stands alone. */
 import { SCORE_BANDS } from '@/shared/score/score';
-import { statusLook } from '@/shared/status/contact-status';
+import { contactStatus, statusLook } from '@/shared/status/contact-status';
 import { GROUPS, SWITCHES, type Filters, type Group, type Switch } from '../companies-address';
 
 export function filterWord(group: Group, value: string): string {
-  if (group === 'status') return statusLook(value).label;
+  if (group === 'status') return statusLook(contactStatus(value)).label;
   if (group === 'score') {
     const band = SCORE_BANDS.find((each) => each.band === value);
     return band === undefined ? value : `${band.band} ${band.word}`;

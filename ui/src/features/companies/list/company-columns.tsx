@@ -137,7 +137,7 @@ export const OWN_IDS: ReadonlySet<string> = new Set(OWN.map(({ id }) => id));
 
 function fieldColumn(field: Field, book: FieldBook | null): CompanyColumn {
   const unit = headUnit(field);
-  const value = ({ business_data: row }: SavedCompany) => readFact(row, field.key, book);
+  const value = ({ business_data: row }: SavedCompany) => readFact(row, field.key);
   const text = (company: SavedCompany) => formatFact(field, value(company), { unitInHead: true }) ?? '';
   return {
     id: field.key,

@@ -1,0 +1,39 @@
+/** What stands above the facts of a section: which area they are of, or why there are none. */
+import { whyAbsent } from '@/shared/facts/explain-fact';
+import { hasFact, textOf, useAccount } from './account';
+import { Fact } from './Facts';
+import classes from './Account.module.css';
+
+export function TractNumber() {
+  const tract = textOf(useAccount(), 'tract_geoid');
+  return tract === null ? null : <p className={classes.lead}>Census tract {tract}</p>;
+}
+
+export function CountyName() {
+  const account = useAccount();
+  const county = textOf(account, 'county');
+  if (county === null) return null;
+  const byZip = textOf(account, 'geography_match') === 'zip';
+  return (
+    <p className={classes.lead}>
+      {county}
+      {byZip ? ', by ZIP code' : ''}
+    </p>
+  );
+}
+
+export function CountedAs() {
+  const account = useAccount();
+  if (!hasFact(account, 'industry_counted_as')) return null;
+  return (
+    <p className={classes.lead}>
+      {textOf(account, 'main_category') ?? 'This business'}: counted as <Fact name="industry_counted_as" />
+    </p>
+  );
+}
+
+export function NoDensity() {
+  const { row, book, answer } = useAccount();
+  const why = whyAbsent(row, book?.find('county_total_establishments_same_industry'), answer);
+  return <>No business figures of this county. {why}</>;
+}

@@ -1,0 +1,139 @@
+/** What a section is made of: facts, each in one of a few shapes. Page and paper draw the same. */
+import type { ReactNode } from 'react';
+import { whyAbsent } from '@/shared/facts/explain-fact';
+import { formatCounted, formatNumber, formatPercent } from '@/shared/lib/format';
+import { StatTile, StatTiles } from '@/shared/ui/StatTile';
+import { hasFact, labelOf, numberOf, useAccount, type Account } from './account';
+import { ComparedFacts, Fact, FactsList, Item, NamedFacts } from './Facts';
+import { PartsBar } from './PartsBar';
+import { usePrinting } from './printing';
+import classes from './Account.module.css';
+
+export interface Part {
+  /** The facts that it shows. */
+  facts: readonly string[];
+  content: ReactNode;
+}
+
+/** Content of its own, which shows these facts. */
+export const content = (node: ReactNode, ...facts: string[]): Part => ({ facts, content: node });
+
+/** Facts beside the nation's. */
+export const compared = (...facts: string[]) => content(<ComparedFacts names={facts} />, ...facts);
+
+/** Facts in two columns, under their own labels. */
+export const list = (...facts: string[]) => content(<NamedFacts names={facts} />, ...facts);
+
+/** Facts as tiles; what is absent is left out. */
+export const tiles = (...facts: string[]) => content(<FactTiles names={facts} />, ...facts);
+
+/** Figures that make up a whole, as a bar; `percent` where they are shares of it already. */
+export const shares = (title: string, facts: readonly string[], percent = false) =>
+  content(<Shares title={title} names={facts} percent={percent} />, ...facts);
+
+/** Facts that are said even where they are absent: each with a label, or its own, and in its own way. */
+export const items = (...entries: readonly [label: string | null, fact: string, value?: ReactNode][]) =>
+  content(
+    <FactsList>
+      {entries.map(([label, fact, value]) => (
+        <FactItem key={fact} label={label} name={fact}>
+          {value}
+        </FactItem>
+      ))}
+    </FactsList>,
+    ...entries.map(([, fact]) => fact),
+  );
+
+/** Why the state's figure stands here and not the county's. */
+export const ofStateOnly = (fact: string, instead: string) =>
+  content(<OfStateOnly name={fact} instead={instead} />);
+
+/** Whether any of these is there. */
+export function hasAny(account: Account, names: readonly string[]): boolean {
+  return names.some((name) => hasFact(account, name));
+}
+
+interface FactItemProps {
+  label?: string | null;
+  name: string;
+  /** In place of the fact as it is. */
+  children?: ReactNode;
+}
+
+export function FactItem({ label = null, name, children }: FactItemProps) {
+  const account = useAccount();
+  return <Item label={label ?? labelOf(account, name)}>{children ?? <Fact name={name} />}</Item>;
+}
+
+function OfStateOnly({ name, instead }: { name: string; instead: string }) {
+  const account = useAccount();
+  if (hasFact(account, name) || !hasFact(account, instead)) return null;
+  const why = whyAbsent(account.row, account.book?.find(name), account.answer);
+  return (
+    <p className={classes.missing}>
+      {labelOf(account, name)} of the county: {why}
+    </p>
+  );
+}
+
+function FactTiles({ names }: { names: readonly string[] }) {
+  const account = useAccount();
+  return (
+    <StatTiles>
+      {names
+        .filter((name) => hasFact(account, name))
+        .map((name) => (
+          <StatTile key={name} label={labelOf(account, name)} value={<Fact name={name} />} />
+        ))}
+    </StatTiles>
+  );
+}
+
+interface SharesProps {
+  title: string;
+  names: readonly string[];
+  percent: boolean;
+}
+
+/** A list where one of the figures is missing, since the rest would look like all. */
+function Shares({ title, names, percent }: SharesProps) {
+  const account = useAccount();
+  const figures = names.map((name) => ({ name, value: numberOf(account, name) }));
+  const known = figures.filter((figure): figure is { name: string; value: number } => figure.value !== null);
+  const whole = known.reduce((sum, { value }) => sum + value, 0);
+  if (known.length < names.length || whole <= 0) return <NamedFacts names={names} />;
+  return (
+    <PartsBar
+      title={title}
+      parts={known.map(({ name, value }) => ({
+        label: labelOf(account, name).replace(/ %$/, ''),
+        share: value / whole,
+        text: percent
+          ? formatPercent(value)
+          : `${formatNumber(value)} (${formatPercent((value / whole) * 100)})`,
+      }))}
+    />
+  );
+}
+
+/** Facts of the section's group that no section names, such as those of a new table. */
+export function FurtherFacts({ names }: { names: readonly string[] }) {
+  const account = useAccount();
+  const printing = usePrinting();
+  const there = names.filter((name) => hasFact(account, name));
+  if (there.length === 0) return null;
+  const facts = (
+    <FactsList>
+      {there.map((name) => (
+        <FactItem key={name} name={name} />
+      ))}
+    </FactsList>
+  );
+  if (printing) return facts;
+  return (
+    <details className={classes.absent}>
+      <summary>{formatCounted(there.length, 'more fact', 'more facts')}</summary>
+      {facts}
+    </details>
+  );
+}
