@@ -1,5 +1,5 @@
 import type { ResumableSession } from './local-sessions';
-import { ResumeModal } from './ResumeModal';
+import { ResumeModal } from '@/features/search/progress/ResumeDialog';
 import { useResumeOffer } from './use-resume-offer';
 
 interface ResumeOfferProps {

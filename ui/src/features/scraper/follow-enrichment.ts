@@ -1,8 +1,8 @@
 /** Follows an enrichment that is under way: by the server's events, by asking where they do not come through. */
 import type { JobBody } from '@/shared/api/generated';
 import { readJobStream } from '@/shared/api/job-stream';
-import { POLL_INTERVAL_MS } from './follow-job';
-import { pause } from './pause';
+import { POLL_INTERVAL_MS } from '@/shared/job/follow-job';
+import { pause } from '@/shared/job/pause';
 
 /** One that is over sooner needs nobody to follow it, and what the server has not begun yet it calls ended. */
 const FOLLOW_AFTER_MS = 1_000;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { removeUserData } from '@/shared/lib/browser-storage';
 import { historyEntry, jobBody } from '@/shared/testing/fakes';
-import { initialState, reduceJob, type Happening, type JobState } from './job-state';
+import { initialState, reduceJob, type Happening, type JobState } from '@/shared/job/session';
 import {
   beginSession,
   changeSession,
@@ -15,7 +15,7 @@ import {
   type SessionStatus,
 } from './local-sessions';
 import { withHistory } from './resumable';
-import { NO_ROWS } from './session-rows';
+import { NO_ROWS } from '@/shared/results/session-rows';
 import { sessionStatus } from './use-local-session';
 
 const USER = 'dev|ada';

@@ -6,8 +6,8 @@
 import { nanoid } from '@reduxjs/toolkit';
 import type { HistorySearch } from '@/shared/api/generated';
 import { readStored, removeStored, storedKeys, writeStored } from '@/shared/lib/browser-storage';
-import type { Search } from './search-form';
-import type { LogEntry } from './status-log';
+import type { Search } from '@/features/search/form/search-form';
+import type { LogEntry } from '@/shared/job/status-log';
 
 export type SessionStatus =
   /** Submitted, and not accepted yet. */

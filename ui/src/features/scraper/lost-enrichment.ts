@@ -3,10 +3,10 @@ import { api } from '@/shared/api/api';
 import { isUnanswered } from '@/shared/api/api-error';
 import type { JobBody } from '@/shared/api/generated';
 import type { AppDispatch } from '@/shared/api/store';
-import { endedBy } from './ended-by';
-import { POLL_INTERVAL_MS } from './follow-job';
-import type { FetchedResults, Happening } from './job-state';
-import { pause } from './pause';
+import { endedBy } from '@/shared/job/ended-by';
+import { POLL_INTERVAL_MS } from '@/shared/job/follow-job';
+import type { FetchedResults, Happening } from '@/shared/job/session';
+import { pause } from '@/shared/job/pause';
 import { fetchFirstRows } from './use-fetched-rows';
 
 interface LostEnrichment {

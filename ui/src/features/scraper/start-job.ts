@@ -2,12 +2,12 @@
 import { api } from '@/shared/api/api';
 import { errorMessage } from '@/shared/api/api-error';
 import type { AppDispatch } from '@/shared/api/store';
-import { checkCredits } from './credit-check';
-import { named } from './estimate';
-import type { Happening } from './job-state';
+import { checkCredits } from '@/shared/credits/credit-check';
+import { named } from '@/features/search/form/estimate';
+import type { Happening } from '@/shared/job/session';
 import { beginSession, storeSession, searchOf } from './local-sessions';
-import { neededCredits, type Search } from './search-form';
-import { clearSession, storeActiveJob } from './session-storage';
+import { neededCredits, type Search } from '@/features/search/form/search-form';
+import { clearSession, storeActiveJob } from '@/features/search/stored-session';
 
 /** Whether the job was accepted. A refusal leaves alone what is on the page and what is stored. */
 export async function startJob(

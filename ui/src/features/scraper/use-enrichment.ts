@@ -4,12 +4,12 @@ import { api } from '@/shared/api/api';
 import { errorMessage, isUnanswered } from '@/shared/api/api-error';
 import type { JobBody } from '@/shared/api/generated';
 import { useAppDispatch } from '@/shared/api/store';
-import { enrichSession, ENRICHMENT_DELAY_MS } from './enrich-session';
+import { enrichSession, ENRICHMENT_DELAY_MS } from '@/shared/job/enrich-session';
 import { followEnrichment } from './follow-enrichment';
-import { isEnriching, type Happening, type JobState } from './job-state';
+import { isEnriching, type Happening, type JobState } from '@/shared/job/session';
 import { findEnriched } from './lost-enrichment';
-import { pause } from './pause';
-import { FIRST_PAGE, NO_ROWS, withPage } from './session-rows';
+import { pause } from '@/shared/job/pause';
+import { FIRST_PAGE, NO_ROWS, withPage } from '@/shared/results/session-rows';
 import { fetchPaidFacts } from './use-fetched-rows';
 
 /** The rows are done once it is known what they have cost, or that would keep one waiting. */

@@ -2,8 +2,8 @@
 import { useCallback, useEffect } from 'react';
 import { api } from '@/shared/api/api';
 import { useAppDispatch, type AppDispatch } from '@/shared/api/store';
-import { isRunning, type FetchedResults, type Happening, type JobState } from './job-state';
-import { FIRST_PAGE, NO_ROWS, packedResult, withPage } from './session-rows';
+import { isRunning, type FetchedResults, type Happening, type JobState } from '@/shared/job/session';
+import { FIRST_PAGE, NO_ROWS, packedResult, withPage } from '@/shared/results/session-rows';
 
 /** Answers how to try again what could not be fetched. */
 export function useFetchedRows(

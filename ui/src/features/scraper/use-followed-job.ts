@@ -4,9 +4,9 @@ import { api } from '@/shared/api/api';
 import { errorMessage } from '@/shared/api/api-error';
 import type { JobBody } from '@/shared/api/generated';
 import { useAppDispatch } from '@/shared/api/store';
-import { followJob, POLL_INTERVAL_MS } from './follow-job';
-import { isGone } from './gone';
-import { isRunning, type Happening, type JobState } from './job-state';
+import { followJob, POLL_INTERVAL_MS } from '@/shared/job/follow-job';
+import { isGone } from '@/shared/job/gone';
+import { isRunning, type Happening, type JobState } from '@/shared/job/session';
 
 /** After Stop was pressed the end is near, and worth seeing sooner. */
 const STOPPING_INTERVAL_MS = 1000;

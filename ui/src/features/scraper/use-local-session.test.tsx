@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { useLayoutEffect } from 'react';
 import { expect, it } from 'vitest';
 import { jobBody } from '@/shared/testing/fakes';
-import { initialState, reduceJob, type Happening, type JobState } from './job-state';
+import { initialState, reduceJob, type Happening, type JobState } from '@/shared/job/session';
 import { sessionOfJob } from './local-sessions';
 import { useLocalSession } from './use-local-session';
 

@@ -1,6 +1,6 @@
 /** Notes how the page's search stands, so that it can be resumed after it was left. */
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { isEnriching, isRunning, type JobState } from './job-state';
+import { isEnriching, isRunning, type JobState } from '@/shared/job/session';
 import {
   changeSession,
   pauseSession,

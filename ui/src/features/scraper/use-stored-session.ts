@@ -1,7 +1,7 @@
 /** Keeps in this browser what a reload needs of the page: its log, its first rows, its job until that is over. */
 import { useEffect } from 'react';
-import { isBusy, isRunning, type JobState } from './job-state';
-import { clearActiveJob, clearSession, storeLog, storeResults } from './session-storage';
+import { isBusy, isRunning, type JobState } from '@/shared/job/session';
+import { clearActiveJob, clearSession, storeLog, storeResults } from '@/features/search/stored-session';
 
 export function useStoredSession(userId: string, state: JobState): void {
   const { log, job, results, unfetched, phase } = state;
