@@ -375,6 +375,26 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    markJobSeen: build.mutation<MarkJobSeenApiResponse, MarkJobSeenApiArg>({
+      query: (queryArg) => ({
+        url: `/api/jobs/${encodeURIComponent(String(queryArg.jobId))}/seen`,
+        method: 'POST',
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    listJobs: build.query<ListJobsApiResponse, ListJobsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/jobs`,
+        params: {
+          open: queryArg.open,
+          since: queryArg.since,
+          limit: queryArg.limit,
+          before: queryArg.before,
+        },
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -772,6 +792,25 @@ export type ScrapeApiArg = {
   scraperId?: string;
   /** `true`: facts under the specification's labels instead of their canonical names. */
   labels?: boolean;
+};
+export type MarkJobSeenApiResponse = unknown;
+export type MarkJobSeenApiArg = {
+  /** The job's id */
+  jobId: string;
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
+};
+export type ListJobsApiResponse = /** status 200 The jobs */ JobsBody;
+export type ListJobsApiArg = {
+  /** Only those that have not ended, are being enriched, or ended within 24 hours and have not been seen since */
+  open?: boolean;
+  /** Only those that were queued at or after this time (RFC 3339) */
+  since?: string;
+  /** How many at most */
+  limit?: number;
+  /** Where this page begins: `next` of the page before */
+  before?: string;
 };
 export type OwnData = {
   /** What was saved and written, company by company. */
@@ -1850,6 +1889,8 @@ export type StartScrape = {
   state: string;
   /** The signed-in user's subject id; may be left out. */
   user_id?: string | null;
+  /** Enrich the rows once the search has completed. */
+  enrich?: boolean;
 };
 export type CityFound = {
   /** The city, as the search names it. */
@@ -1912,6 +1953,8 @@ export type JobBody = {
   unknown_cities: string[];
   /** When it last changed (UTC). */
   updated_at: string;
+  /** Did the search ask for the enrichment of its rows? */
+  enrich: boolean;
 };
 export type CancelledJob = {
   /** The job's id. */
@@ -2375,4 +2418,10 @@ export type ScrapeBody = Sources & {
   sessionKey: string;
   /** How the search ended. */
   status: JobStatus;
+};
+export type JobsBody = {
+  /** The jobs of this page. */
+  jobs: JobBody[];
+  /** Where the next page begins; null on the last one. */
+  next?: string | null;
 };

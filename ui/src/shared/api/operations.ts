@@ -36,6 +36,8 @@ export const OPERATIONS = {
   getJob: { name: 'job status check', timeoutMs: TIME_LIMITS_MS.jobs },
   getJobStatus: { name: 'job recovery', timeoutMs: TIME_LIMITS_MS.jobs },
   followJob: { name: 'following the job', timeoutMs: TIME_LIMITS_MS.scrape },
+  listJobs: { name: 'loading the sessions', timeoutMs: TIME_LIMITS_MS.jobs },
+  markJobSeen: { name: 'noting what was opened', timeoutMs: TIME_LIMITS_MS.jobs },
   getJobResult: { name: 'fetching results', timeoutMs: TIME_LIMITS_MS.jobs },
   cancelJob: { name: 'cancelling the job', timeoutMs: TIME_LIMITS_MS.jobs },
   scrape: { name: 'Scraping', timeoutMs: TIME_LIMITS_MS.scrape },

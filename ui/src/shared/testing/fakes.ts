@@ -42,6 +42,7 @@ const ROUTES = {
   listSources: ['get', '*/api/sources'],
   estimateScrape: ['post', '*/api/jobs/estimate'],
   startScrape: ['post', '*/api/jobs/scrape'],
+  listJobs: ['get', '*/api/jobs'],
   getJobStatus: ['get', '*/api/jobs/status/:jobId'],
   followJob: ['get', '*/api/jobs/:jobId/events'],
   listCities: ['get', '*/api/cities'],
@@ -109,11 +110,19 @@ export function refusal(status: number, message = 'It failed', code = 'failed'):
   return new Other(() => HttpResponse.json(body, { status }));
 }
 
-/** What is no JSON: a file, or a page of something between. */
+/** POST /api/jobs/{jobId}/seen, whose answer has no body: says which sessions it was called for. */
+export function fakeSeen(seen: string[] = []): HttpHandler {
+  return http.post('*/api/jobs/:jobId/seen', ({ params }) => {
+    seen.push(String(params.jobId));
+    return new HttpResponse(null, { status: 204 });
+  });
+}
+
 export function accepted(body: object): Other {
   return new Other(() => HttpResponse.json(body as Record<string, never>, { status: 202 }));
 }
 
+/** What is no JSON: a file, or a page of something between. */
 export function text(body: string, status = 200): Other {
   return new Other(() => new HttpResponse(body, { status }));
 }
@@ -271,6 +280,7 @@ export function jobBody(changes: Partial<JobBody> = {}): JobBody {
   return {
     job_id: '0f8fad5b-d9cb-469f-a165-70867728950e',
     status,
+    enrich: false,
     ended: status !== 'queued' && status !== 'processing',
     progress: 100,
     message: 'Completed',
