@@ -42,7 +42,7 @@ export const PAGES: Record<PageName, Page> = {
     title: 'DemandAtlas',
     wide: true,
     nav: { label: 'DemandAtlas', icon: IconSearch },
-    load: async () => thenAccount((await import('@/features/search/SearchPage')).ScraperPage),
+    load: async () => thenAccount((await import('@/features/search/SearchPage')).SearchPage),
   },
   myCompanies: {
     title: 'My Companies',

@@ -3,13 +3,12 @@ import { useForm } from '@mantine/form';
 import { useAuth } from '@/shared/auth/auth-context';
 import { focusFirstError } from '@/shared/forms/focus-first-error';
 import { formatCounted } from '@/shared/lib/format';
-import { LONGEST_STATE, stateCode, stateName, typedState } from '@/shared/lib/us-states';
+import { LONGEST_STATE, NO_STATE, stateCode, stateName, typedState } from '@/shared/lib/us-states';
 import { Icon } from '@/shared/ui/Icon';
 import { IconPlayerPlay } from '@/shared/ui/icons';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
-import { NO_STATE } from '@/features/search/form/search-form';
-import { MOST_RESULTS, NEEDED_CREDITS } from './run-enricher';
+import { MOST_RESULTS, NEEDED_CREDITS } from './use-enricher';
 import type { EnricherQuery } from './search-name';
 
 interface EnricherFormProps {

@@ -1,12 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { CreditStatusApiResponse, ScrapeBody } from '@/shared/api/generated';
+import type { CreditStatusApiResponse, JobBody, ScrapeBody } from '@/shared/api/generated';
 import {
   creditStatus,
   fake,
+  fakeSeen,
   fieldsBody,
   jobBody,
+  jobEvents,
   lost,
   packedResult,
   pending,
@@ -15,7 +17,7 @@ import {
 } from '@/shared/testing/fakes';
 import { renderScreen, SIGNED_OUT, testAuth, USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
-import { held } from '@/features/search/SearchPage.testing';
+import { held } from '@/shared/testing/session';
 import { EnricherPage } from './EnricherPage';
 
 const user = userEvent.setup({ delay: null });
@@ -44,10 +46,20 @@ const names: string[] = [];
 function serve(credits: Partial<CreditStatusApiResponse> = {}, found: ScrapeBody = FOUND) {
   const asked: string[] = [];
   names.length = 0;
+  const job: Partial<JobBody> = { results_count: found.results.length };
+  const jobNow = ({ params }: { params: Readonly<Record<string, unknown>> }) =>
+    jobBody({ job_id: String(params.jobId), ...job });
   server.use(
     fake('creditStatus', creditStatus(credits)),
     fake('listFields', fieldsBody([])),
-    fake('getJobStatus', jobBody()),
+    fakeSeen(),
+    // Events do not come through.
+    fake('followJob', refusal(503)),
+    fake('getJobStatus', jobNow),
+    fake('getJob', jobNow),
+    fake('getJobResult', ({ request }) =>
+      packedResult(request, found.results, { enrichment_applied: job.enrichment !== undefined }),
+    ),
     fake('scrape', ({ request }) => {
       const { searchParams } = new URL(request.url);
       const name = searchParams.get('session_id') ?? '';
@@ -60,11 +72,13 @@ function serve(credits: Partial<CreditStatusApiResponse> = {}, found: ScrapeBody
     }),
     fake('cancelJob', ({ params }) => {
       asked.push(`cancel ${String(params.jobId)}`);
+      job.enrichment = { ...ENRICHED, status: 'cancelled', enriched: 0 };
       return { job_id: 's1', status: 'cancelled' as const };
     }),
     fake('enrich', async ({ request }) => {
       asked.push(`enrich ${((await request.json()) as { sessionKey: string }).sessionKey}`);
       const { result } = packedResult(request, ROWS, { source_sets: [] });
+      job.enrichment = ENRICHED;
       return {
         ...result,
         sessionKey: 's1',
@@ -188,6 +202,7 @@ describe('the enricher page', () => {
     );
     renderScreen(<EnricherPage />);
     await startWith('breweries');
+    await screen.findByText('Alder Brewing');
     await waitFor(() => {
       expect(signals).toHaveLength(1);
     });
@@ -285,6 +300,60 @@ describe('the enricher page', () => {
     expect(asked).toEqual([`scrape breweries state ${USER_ID}`]);
   });
 
+  it.each(['creditStatus', 'scrape'] as const)(
+    'ENR-03: leaving during %s begins nothing more that is charged',
+    async (call) => {
+      const asked = serve();
+      const answer = held();
+      let called = false;
+      const waiting = async () => {
+        called = true;
+        await answer.wait;
+      };
+      server.use(
+        call === 'scrape'
+          ? fake('scrape', async () => {
+              await waiting();
+              return FOUND;
+            })
+          : fake('creditStatus', async () => {
+              await waiting();
+              return creditStatus();
+            }),
+      );
+      const { unmount } = renderScreen(<EnricherPage />);
+      await startWith('breweries');
+      await waitFor(() => {
+        expect(called).toBe(true);
+      });
+      unmount();
+      answer.letGo();
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('ENR-03: an enrichment that goes on is followed to its end', async () => {
+    serve();
+    const enrichment = {
+      status: 'processing' as const,
+      enriched: 0,
+      progress: 0,
+      message: 'Enriching: 0 of 2',
+    };
+    const events = jobEvents();
+    server.use(fake('getJobStatus', jobBody({ job_id: 's1', enrichment })), fake('followJob', events.open));
+    renderScreen(<EnricherPage />, { at: '/enrich?sessionKey=s1' });
+    expect(await screen.findByText('Processing')).toBeVisible();
+    expect(await screen.findByText('Alder Brewing')).toBeVisible();
+    await waitFor(() => {
+      expect(events.connections).toHaveLength(1);
+    });
+    events.send('e1', jobBody({ job_id: 's1', enrichment: ENRICHED }), 'end');
+    expect(await within(log()).findByText('Enriched 2 of 2 rows')).toBeVisible();
+    expect(screen.getByText('Completed')).toBeVisible();
+  });
+
   it('ENR-04: a search whose answer was lost is asked for under the same name; one that is done with is not', async () => {
     serve();
     server.use(
@@ -354,7 +423,7 @@ describe('the enricher page', () => {
     );
     const { router } = renderScreen(<EnricherPage />, { at: `/enrich${search}` });
     expect(await screen.findByText('Alder Brewing')).toBeVisible();
-    expect(within(log()).getByText('Enriched 2 of 2 rows')).toBeVisible();
+    expect(await within(log()).findByText('Enriched 2 of 2 rows')).toBeVisible();
     expect(screen.getByText('Completed')).toBeVisible();
     expect(asked, 'nothing is charged for it').toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Clear' }));
@@ -383,7 +452,8 @@ describe('the enricher page', () => {
     serve();
     server.use(fake('getJobResult', refusal(500), { once: true }));
     const first = renderScreen(<EnricherPage />, { at: '/enrich?sessionKey=s1' });
-    expect(await screen.findByText('Error fetching results')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Try Again' })).toBeVisible();
+    expect(within(log()).getByText('Error fetching results')).toBeVisible();
     server.use(fake('getJobResult', ({ request }) => packedResult(request, ROWS)));
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('Alder Brewing')).toBeVisible();

@@ -1,39 +1,44 @@
 import { Group, Progress } from '@mantine/core';
-import { Panel } from '@/shared/ui/Panel';
-import { Tag, type TagTone } from '@/shared/ui/Tag';
-import { usePhone } from '@/shared/ui/use-phone';
-import { progressValue, type JobPhase } from '@/shared/job/job-view';
+import { PHASES, progressValue, type JobPhase } from '@/shared/job/job-view';
+import { canStop, ENRICHMENT_STOPPED, isEnriching, phaseOfSession, type Session } from '@/shared/job/session';
 import { StatusLog } from '@/shared/job/StatusLog';
 import { StopButton } from '@/shared/job/StopButton';
-import type { EnricherPhase } from './run-enricher';
-import { canStop, type EnricherState } from './use-enricher';
-import classes from '@/features/search/progress/JobPanel.module.css';
+import { Panel } from '@/shared/ui/Panel';
+import { Tag } from '@/shared/ui/Tag';
+import { usePhone } from '@/shared/ui/use-phone';
+import classes from './EnricherPage.module.css';
 
-/** How each phase is called, and which of a job's it stands for on the bar. */
-const PHASES: Record<EnricherPhase, { label: string; tone: TagTone; as: JobPhase }> = {
-  idle: { label: 'Ready', tone: 'neutral', as: 'idle' },
-  starting: { label: 'Starting', tone: 'brand', as: 'processing' },
-  processing: { label: 'Processing', tone: 'brand', as: 'completed' },
-  completed: { label: 'Completed', tone: 'good', as: 'completed' },
-  stopped: { label: 'Stopped', tone: 'warning', as: 'cancelled' },
-  refused: { label: 'Not started', tone: 'bad', as: 'refused' },
-  failed: { label: 'Failed', tone: 'bad', as: 'failed' },
-  recovering: { label: 'Recovering', tone: 'brand', as: 'recovering' },
+/** An enrichment has phases of its own: starting, processing, completed. */
+const LABELS: Partial<Record<JobPhase, string>> = {
+  submitting: 'Starting',
+  queued: 'Starting',
+  enriching: 'Processing',
+  cancelled: 'Stopped',
 };
 
-/** The status box: phase, bar and log. */
-export function EnricherStatus({ state, onStop }: { state: EnricherState; onStop: () => void }) {
-  const { phase, step, log, results } = state;
+/** Of rows that were found, what became of their enrichment. */
+function enricherPhase(session: Session): JobPhase {
+  const phase = phaseOfSession(session);
+  const { note, step, results } = session;
+  if (phase !== 'completed' || step === 'done' || results?.session.total === 0) return phase;
+  if (note === null) return 'idle';
+  return note === ENRICHMENT_STOPPED ? 'cancelled' : 'failed';
+}
+
+/** The status box: phase, bar and log. A search cannot be stopped: its rows come in one answer. */
+export function EnricherStatus({ session, onStop }: { session: Session; onStop: () => void }) {
+  const { log, results, step } = session;
   const phone = usePhone();
-  const { label, tone, as } = PHASES[phase];
-  const value = progressValue({ phase: as, jobProgress: 0, enrichment: step });
+  const phase = enricherPhase(session);
+  const { label, tone } = PHASES[phase];
+  const value = progressValue({ phase, progress: 0, enrich: true, step });
   return (
     <Panel
       title="Status"
       aside={
         <Group gap="sm">
-          {canStop(state) ? <StopButton size="xs" onClick={onStop} /> : null}
-          <Tag tone={tone}>{label}</Tag>
+          {isEnriching(session) && canStop(session) ? <StopButton size="xs" onClick={onStop} /> : null}
+          <Tag tone={tone}>{LABELS[phase] ?? label}</Tag>
         </Group>
       }
     >

@@ -1,10 +1,10 @@
 /**
- * The name under which the enricher asks for a search. The server gives the first result again, uncharged, to who asks
- * again under the same name: so it stays, over a reload too, until the search is done with.
+ * The name of the enricher's search. Repeating the name returns the first result free of charge, so it is kept, over a
+ * reload too, until the search is done with.
  */
 import { nanoid } from '@reduxjs/toolkit';
 import { keepStored, readStored, removeStored } from '@/shared/lib/browser-storage';
-import { EXPIRES_AFTER_MS } from '@/features/scraper/local-sessions';
+import { EXPIRES_AFTER_MS } from '@/shared/job/job-view';
 
 export interface EnricherQuery {
   query: string;
@@ -30,7 +30,7 @@ export function searchName(userId: string, { query, state }: EnricherQuery): str
   return search.name;
 }
 
-/** It is done with: who asks again searches again. */
+/** It is done with: the same query is a new search. */
 export function forgetSearch(): void {
   removeStored(KEY);
 }

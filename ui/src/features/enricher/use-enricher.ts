@@ -1,121 +1,114 @@
 /**
- * The enricher page's state: of the run that is under way, and of the rows that are shown. A refusal or a failure
- * leaves the rows of the last run alone.
+ * The enricher page's session: GET /scrape finds its rows in one answer, POST /enrich adds their facts. A refusal or a
+ * failure leaves the rows of the last run alone.
  */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '@/shared/api/api';
-import { errorDetail } from '@/shared/api/api-error';
-import { useAppDispatch } from '@/shared/api/store';
-import { GONE, isGone } from '@/shared/job/gone';
-import type { EnrichmentStep } from '@/shared/job/job-view';
-import { ENRICHMENT_STOPPED, type Results } from '@/shared/job/session';
-import { appendFailure, appendLog, type LogEntry } from '@/shared/job/status-log';
-import { followEarlierRun, type EarlierRun } from './earlier-run';
-import { enrichRows, runEnricher, type Change, type EnricherPhase, type Run } from './run-enricher';
-import { forgetSearch, type EnricherQuery } from './search-name';
+import { errorMessage, type ApiError } from '@/shared/api/api-error';
+import type { CreditStatusApiResponse, ScrapeBody } from '@/shared/api/generated';
+import { useAppDispatch, type AppDispatch } from '@/shared/api/store';
+import { checkCredits, NEEDS_TIER } from '@/shared/credits/credit-check';
+import { endedBy } from '@/shared/job/calls';
+import { searchingFor } from '@/shared/job/session';
+import { useSession, type WatchedSession } from '@/shared/job/use-session';
+import { useOpenedByAddress, useSessionAddress } from '@/shared/results/session-address';
+import { forgetSearch, searchName, type EnricherQuery } from './search-name';
 
-export interface EnricherState {
-  phase: EnricherPhase;
-  step: EnrichmentStep;
-  log: LogEntry[];
-  results: Results | null;
-  /** A session whose rows could not be fetched. */
-  unfetched: string | null;
+export const MOST_RESULTS = 10;
+/** One for each row, and one for its facts. */
+export const NEEDED_CREDITS = 2 * MOST_RESULTS;
+
+interface Enricher extends Omit<WatchedSession, 'happened' | 'open'> {
+  start: (query: EnricherQuery) => Promise<void>;
 }
 
-const IDLE: EnricherState = { phase: 'idle', step: 'none', log: [], results: null, unfetched: null };
-
-/** A search cannot be stopped: its rows come in one answer. */
-export function canStop({ phase, results }: EnricherState): boolean {
-  return phase === 'processing' && results !== null;
-}
-
-function said(state: EnricherState, text: string, change: Change = {}): EnricherState {
-  const append = change.phase === 'refused' || change.phase === 'failed' ? appendFailure : appendLog;
-  return { ...state, ...change, log: append(state.log, text, Date.now()) };
-}
-
-export function useEnricher(userId: string) {
+export function useEnricher(userId: string): Enricher {
   const dispatch = useAppDispatch();
-  const [state, setState] = useState(IDLE);
-  const running = useRef<AbortController | null>(null);
+  const { wanted, name } = useSessionAddress();
+  const [first] = useState(wanted);
+  const watched = useSession(first);
+  const { session, happened, open, enrich, clear } = watched;
+  const { sessionKey, step, results } = session;
+  useOpenedByAddress(wanted, sessionKey, open);
+  useEffect(() => {
+    if (sessionKey !== null) name(sessionKey);
+  }, [sessionKey, name]);
+
+  /** Ends with the page: then nothing more is begun that is charged. */
+  const running = useRef(new AbortController());
   useEffect(
     () => () => {
-      // Leaving is no cancel, but nothing more is begun for a page that nobody looks at.
-      running.current?.abort();
+      running.current.abort();
     },
     [],
   );
+  /** The session that a search of this page has found. */
+  const [found, setFound] = useState<string | null>(null);
+  const isDone = found === sessionKey && (step === 'done' || results?.session.total === 0);
+  useEffect(() => {
+    if (isDone) forgetSearch();
+  }, [isDone]);
 
-  const begin = (): Run => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    running.current = leaving;
-    const say = (text: string, change?: Change) => {
-      if (!signal.aborted) setState((now) => ({ ...said(now, text, change), unfetched: null }));
-    };
-    return { userId, signal, say };
+  const search = async (query: EnricherQuery, signal: AbortSignal) => {
+    const description = searchingFor(query.query, [], query.state);
+    happened({ type: 'submitted', description });
+    const refusal = await checkCredits(dispatch, userId, NEEDED_CREDITS, mayEnrich);
+    signal.throwIfAborted();
+    if (refusal !== null) {
+      happened({ type: 'refused', text: refusal });
+      return null;
+    }
+    const answer = await findRows(dispatch, userId, query, signal);
+    signal.throwIfAborted();
+    setFound(answer.sessionKey);
+    happened({ type: 'accepted', sessionKey: answer.sessionKey, description });
+    return answer.results.length === 0 ? null : answer.sessionKey;
   };
 
-  const start = (query: EnricherQuery) => runEnricher(dispatch, query, begin());
-
-  const enrich = () => (state.results === null ? undefined : enrichRows(dispatch, state.results, begin()));
-
-  /** Shows what an earlier run has left, or is still at. */
-  const open = useCallback(
-    async (sessionKey: string) => {
-      const opening = new AbortController();
-      running.current = opening;
-      const isWanted = () => running.current === opening;
-      setState({ ...IDLE, phase: 'recovering' });
-      try {
-        const show = ({ message, ...left }: EarlierRun) => {
-          const state = { ...IDLE, ...left };
-          if (isWanted()) setState(message === '' ? state : said(state, message));
-        };
-        await followEarlierRun(dispatch, sessionKey, { signal: opening.signal, show });
-      } catch (failure) {
-        if (!isWanted() || opening.signal.aborted) return;
-        setState(
-          isGone(failure) ? said(IDLE, GONE, { phase: 'failed' }) : { ...IDLE, unfetched: sessionKey },
-        );
-      }
-    },
-    [dispatch],
-  );
-
-  const cancel = async (sessionKey: string) => {
-    running.current?.abort();
-    const cancelling = new AbortController();
-    running.current = cancelling;
+  const start = async (query: EnricherQuery) => {
+    running.current.abort();
+    const { signal } = (running.current = new AbortController());
     try {
-      await dispatch(api.endpoints.cancelJob.initiate({ jobId: sessionKey })).unwrap();
+      const withRows = await search(query, signal);
+      if (withRows !== null) await enrich(withRows);
     } catch (failure) {
-      // A run that has followed has a log of its own.
-      if (running.current === cancelling)
-        setState((now) => said(now, `Failed to cancel job: ${errorDetail(failure)}`));
+      if (isFinal(failure)) forgetSearch();
+      if (!signal.aborted) happened({ type: 'refused', text: errorMessage(failure), failed: true });
+    } finally {
+      dispatch(api.util.invalidateTags(['Credits', 'History']));
     }
   };
 
-  /** Ends the enrichment: the rows stay, and nothing more is charged. */
-  const stop = async () => {
-    if (!canStop(state) || state.results === null) return;
-    const { sessionKey } = state.results;
-    setState((now) => said(now, ENRICHMENT_STOPPED, { phase: 'stopped', step: 'none' }));
-    await cancel(sessionKey);
-    dispatch(api.util.invalidateTags(['Credits', 'History']));
+  return {
+    ...watched,
+    start,
+    /** A search cannot be stopped: it keeps its name, under which the same search gives its rows free of charge. */
+    clear: () => {
+      running.current.abort();
+      if (session.own !== 'submitting') forgetSearch();
+      name(null);
+      clear();
+    },
   };
+}
 
-  /**
-   * Empties the page. An enrichment is stopped, so that nothing more is charged. A search cannot be: it keeps its
-   * name, by which who asks for the same again gets its rows uncharged.
-   */
-  const clear = async () => {
-    running.current?.abort();
-    if (state.phase !== 'starting') forgetSearch();
-    setState(IDLE);
-    if (canStop(state) && state.results !== null) await cancel(state.results.sessionKey);
-  };
+function findRows(
+  dispatch: AppDispatch,
+  userId: string,
+  { query, state }: EnricherQuery,
+  signal: AbortSignal,
+): Promise<ScrapeBody> {
+  const sessionId = searchName(userId, { query, state });
+  const call = { query, ...(state === '' ? {} : { state }), userId, sessionId };
+  return endedBy(signal, () => dispatch(api.endpoints.scrape.initiate(call, { track: false })));
+}
 
-  return { state, start, enrich, open, stop, clear };
+function mayEnrich({ can_enrich: may }: CreditStatusApiResponse): string | null {
+  return may ? null : NEEDS_TIER;
+}
+
+/** The search itself has failed, or is gone: its name will never give another answer. */
+function isFinal(failure: unknown): boolean {
+  const { status, code } = failure as Partial<ApiError>;
+  return status === 404 || status === 422 || (status === 500 && code === 'failed');
 }

@@ -5,21 +5,20 @@ import { renderScreen, testAuth, USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { removeUserData } from '@/shared/lib/browser-storage';
 import { paths } from '@/shared/paths';
-import { ScraperPage } from './SearchPage';
+import { SearchPage } from './SearchPage';
+import { held, JOB_ID } from '@/shared/testing/session';
 import {
   completed,
   fillIn,
-  held,
   log,
   newSearch,
   openPage,
   press,
   search,
   serve,
-  STORED,
   user,
 } from './SearchPage.testing';
-import { storeResults } from './stored-session';
+import { storeOpenSession } from './stored-session';
 
 const term = () => screen.getByLabelText('Search Term');
 const state = () => screen.getByLabelText('State');
@@ -38,7 +37,7 @@ describe('a search that was typed', () => {
   it('JOB-01, JOB-03: is there again after another page and a reload, in a folded form too; a refusal keeps it', async () => {
     serve(completed());
     server.use(fake('creditStatus', creditStatus({ available_credits: 3 })));
-    storeResults(USER_ID, STORED);
+    storeOpenSession(USER_ID, JOB_ID);
     openPage();
     await newSearch();
     await fillIn();
@@ -72,12 +71,12 @@ describe('a search that was typed', () => {
     await user.type(term(), 'pub');
     cleanup();
     const auth = testAuth({ user: { sub: 'dev|bob', name: 'Bob', email: 'bob@example.com' } });
-    renderScreen(<ScraperPage />, { at: paths.search(), auth });
+    renderScreen(<SearchPage />, { at: paths.search(), auth });
     expect(term()).toHaveValue('');
     await user.type(term(), 'inn');
     cleanup();
     removeUserData();
-    renderScreen(<ScraperPage />, { at: paths.search(), auth });
+    renderScreen(<SearchPage />, { at: paths.search(), auth });
     expect(term()).toHaveValue('');
   });
 

@@ -1,37 +1,27 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CreditStatusApiResponse, EnrichmentBody, JobBody } from '@/shared/api/generated';
-import { creditStatus, fake, jobBody, packedResult, pending } from '@/shared/testing/fakes';
+import type { CreditStatusApiResponse, JobBody } from '@/shared/api/generated';
+import { creditStatus, fake, packedResult, pending, refusal, text } from '@/shared/testing/fakes';
 import { renderScreen, USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { PATTERNS, paths } from '@/shared/paths';
-import { ScraperPage } from './SearchPage';
-import { completed, JOB_ID, log, openPage, press, ROWS, serve, STORED, user } from './SearchPage.testing';
-import { loadActiveJob, storeResults } from './stored-session';
+import { SearchPage } from './SearchPage';
+import { JOB_ID, ROWS } from '@/shared/testing/session';
+import { completed, enrichment, log, openPage, press, serve, user } from './SearchPage.testing';
+import { storeOpenSession } from './stored-session';
 
 const dialog = () => screen.findByRole('dialog');
-const enrichment = (changes: Partial<EnrichmentBody> = {}): EnrichmentBody => ({
-  status: 'completed',
-  enriched: 0,
-  progress: 0,
-  message: '',
-  ...changes,
-});
-
-/** A session that stands so, whose rows POST /enrich enriches. */
+/** A session like this, whose rows POST /enrich enriches. */
 function serveSession(session: Partial<JobBody>, credits: Partial<CreditStatusApiResponse> = {}) {
-  const { calls } = serve(completed());
-  let job = jobBody({ job_id: JOB_ID, ...session });
+  const { calls, job } = serve({ ...completed(), ...session });
   const enriched: unknown[] = [];
   const balance = creditStatus({ available_credits: 100, ...credits });
-  const all = enrichment({ enriched: job.results_count, message: 'Enriched all' });
+  const all = enrichment({ enriched: session.results_count ?? 2, message: 'Enriched all' });
   server.use(
     fake('creditStatus', balance),
-    fake('getJob', () => job),
-    fake('getJobStatus', () => job),
     fake('enrich', async ({ request }) => {
       enriched.push(await request.clone().json());
-      job = { ...job, enrichment: all };
+      job.enrichment = all;
       return {
         ...packedResult(request, ROWS).result,
         sessionKey: JOB_ID,
@@ -40,7 +30,13 @@ function serveSession(session: Partial<JobBody>, credits: Partial<CreditStatusAp
       };
     }),
   );
-  return { calls, enriched };
+  return { calls, enriched, job };
+}
+
+async function enrichAll() {
+  await user.click(await screen.findByRole('button', { name: 'Enrich All' }));
+  await dialog();
+  await press('Enrich 2 rows');
 }
 
 describe('rows that have no facts yet', () => {
@@ -53,7 +49,7 @@ describe('rows that have no facts yet', () => {
       { results_count: 58, enrichment: enrichment({ enriched: 12 }) },
       { available_credits: 30 },
     );
-    storeResults(USER_ID, { ...STORED, enriched: true, enrichedRows: 12 });
+    storeOpenSession(USER_ID, JOB_ID);
     openPage();
     await user.click(await screen.findByRole('button', { name: 'Enrich the Rest' }));
     expect(await dialog()).toHaveTextContent('Enrich 30 of 46 rows?');
@@ -61,15 +57,8 @@ describe('rows that have no facts yet', () => {
     expect(await dialog()).toHaveTextContent('The rest can be enriched when you have more credits.');
     await press('Enrich 30 of 46 rows');
     expect(await screen.findByText('Enriching')).toBeVisible();
-    expect(screen.getByRole('timer'), 'it counts while rows are enriched').toHaveTextContent('0:00');
-    expect(loadActiveJob(USER_ID), 'a reload goes on with it').toMatchObject({ jobId: JOB_ID, enrich: true });
-    await vi.advanceTimersByTimeAsync(2_000);
     expect(await within(log()).findByText('Enriched all')).toBeVisible();
     expect(enriched).toEqual([{ sessionKey: JOB_ID, format: 'json' }]);
-    expect(screen.getByRole('timer')).not.toHaveTextContent('0:00');
-    await waitFor(() => {
-      expect(loadActiveJob(USER_ID)).toBeNull();
-    });
     expect(screen.queryByRole('button', { name: /^Enrich/ }), 'nothing is left').toBeNull();
   });
 
@@ -94,7 +83,6 @@ describe('rows that have no facts yet', () => {
       });
       await press(name);
       await user.click(await screen.findByRole('button', { name: /^Enrich \d rows?$/ }));
-      await vi.advanceTimersByTimeAsync(2_000);
       expect(await within(log()).findByText('Enriched all')).toBeVisible();
       expect(enriched).toHaveLength(1);
     },
@@ -107,12 +95,81 @@ describe('rows that have no facts yet', () => {
     await user.click(await screen.findByRole('button', { name: 'Enrich All' }));
     await dialog();
     await press('Enrich 2 rows');
-    await vi.advanceTimersByTimeAsync(2_000);
     await within(log()).findByText('Enrichment started');
     await press('Stop Scraping/Enrichment');
     await within(log()).findByText('Enrichment stopped. The scraped results are kept.');
     expect(calls).toContain(`POST /api/jobs/${JOB_ID}/cancel`);
     expect(await screen.findByRole('button', { name: 'Enrich All' })).toBeVisible();
+  });
+
+  it('ENR-01: an answer in an unexpected form leaves the scraped rows', async () => {
+    serveSession({ status: 'completed' });
+    server.use(fake('enrich', text('{"columns":"none"}')));
+    openPage(paths.search(JOB_ID));
+    await enrichAll();
+    await within(log()).findByText(
+      'Enrichment failed: The answer is in a form that this page does not know.',
+    );
+    expect(screen.getByText('Alder Brewing')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Enrich All' })).toBeVisible();
+  });
+
+  it('ENR-02: what asking again cannot mend is said at once', async () => {
+    const { enriched } = serveSession({ status: 'completed' });
+    server.use(
+      fake('enrich', () => {
+        enriched.push('refused');
+        return refusal(402, 'not now');
+      }),
+    );
+    openPage(paths.search(JOB_ID));
+    await enrichAll();
+    await within(log()).findByText('Enrichment failed: Server error (402): not now');
+    expect(enriched).toHaveLength(1);
+  });
+
+  it("ENR-02: a call that fails is made six times in all, then 'Enrichment failed: …' over the scraped rows", async () => {
+    let made = 0;
+    serveSession({ status: 'completed' });
+    server.use(
+      fake('enrich', () => {
+        made += 1;
+        return refusal(503, 'not now');
+      }),
+    );
+    openPage(paths.search(JOB_ID));
+    await enrichAll();
+    for (const [at, seconds] of [2, 4, 8, 16, 30].entries()) {
+      await within(log()).findByText(new RegExp(`Trying again in ${seconds} s\\.$`));
+      expect(made).toBe(at + 1);
+      await vi.advanceTimersByTimeAsync(seconds * 1_000);
+    }
+    await within(log()).findByText('Enrichment failed: Server error (503): not now');
+    expect(made).toBe(6);
+    expect(screen.getByText('Alder Brewing')).toBeVisible();
+  });
+
+  it('ENR-02: once the job shows that the server is at it, the call is not made again', async () => {
+    const { job, enriched } = serveSession({ status: 'completed' });
+    const signals: AbortSignal[] = [];
+    server.use(
+      fake('enrich', ({ request }) => {
+        signals.push(request.signal);
+        job.enrichment = enrichment({ status: 'processing', message: 'Enriching: 0 of 2' });
+        return pending();
+      }),
+    );
+    openPage(paths.search(JOB_ID));
+    await enrichAll();
+    expect(await screen.findByText('Enriching: 0 of 2')).toBeVisible();
+    await waitFor(() => {
+      expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    });
+    job.enrichment = enrichment({ enriched: 2, message: 'Enriched all' });
+    await vi.advanceTimersByTimeAsync(5_000);
+    await within(log()).findByText('Enriched all');
+    expect(enriched).toEqual([]);
+    expect(signals).toHaveLength(1);
   });
 
   it.each([
@@ -132,7 +189,7 @@ describe('rows that have no facts yet', () => {
     ],
   ] as const)('ENR-05: it leads %s', async (_, credits, words, confirm, path) => {
     const { enriched } = serveSession({ status: 'completed' }, credits);
-    const { router } = renderScreen(<ScraperPage />, {
+    const { router } = renderScreen(<SearchPage />, {
       at: paths.search(JOB_ID, '1'),
       routes: [{ path, element: <p>arrived</p> }],
     });
@@ -158,7 +215,7 @@ describe('rows that have no facts yet', () => {
     ['they were deleted', { rows_deleted: true }],
   ] satisfies [string, Partial<JobBody>][])('ENR-02: there is no button where %s', async (_, session) => {
     serveSession(session);
-    storeResults(USER_ID, STORED);
+    storeOpenSession(USER_ID, JOB_ID);
     openPage();
     await screen.findByText('Alder Brewing');
     await vi.advanceTimersByTimeAsync(1_000);

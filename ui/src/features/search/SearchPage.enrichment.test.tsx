@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EnrichmentBody } from '@/shared/api/generated';
 import {
   creditStatus,
   estimate,
@@ -9,27 +10,36 @@ import {
   lost,
   packedResult,
   refusal,
-  text,
 } from '@/shared/testing/fakes';
 import { USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
+import { held, JOB_ID, ROWS } from '@/shared/testing/session';
 import {
-  JOB_ID,
-  ROWS,
-  serve,
-  completed,
-  processing,
-  user,
-  log,
   bar,
-  held,
-  press,
+  completed,
+  enrichment,
   fillIn,
+  log,
   newSearch,
   openPage,
+  press,
+  processing,
+  serve,
+  user,
 } from './SearchPage.testing';
-import { loadSessions } from '@/features/scraper/local-sessions';
-import { ACTIVE_JOB_KEY, loadActiveJob, loadSession } from './stored-session';
+import { openSession } from './stored-session';
+
+const STOPPED = 'Enrichment stopped. The scraped results are kept.';
+const CANCEL = `POST /api/jobs/${JOB_ID}/cancel`;
+const under = (enriched = 0) =>
+  enrichment({
+    status: 'processing',
+    enriched,
+    progress: 50 * enriched,
+    message: `Enriching: ${enriched} of 2`,
+  });
+const done = (enriched = 2) =>
+  enrichment({ enriched, progress: 100, message: `Enriched ${enriched} results` });
 
 describe('/googlemaps with Comprehensive Enrichment', () => {
   beforeEach(() => {
@@ -37,204 +47,192 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
   });
 
-  /** What POST /enrich answers: so many rows with their facts, the loss of the connection, a status, or else. */
-  type Answer = number | 'lost' | { status: number } | { unexpected: string } | Promise<void>;
-
-  /** A completed job whose rows wait for their facts; `answers` come one after another. */
-  async function searchWithEnrichment(...answers: Answer[]) {
-    const served = serve(completed());
-    const enriched: unknown[] = [];
-    const signals: AbortSignal[] = [];
-    server.use(
-      fake('enrich', async ({ request }) => {
-        enriched.push(await request.clone().json());
-        signals.push(request.signal);
-        const answer = answers[enriched.length - 1] ?? ROWS.length;
-        if (answer === 'lost') return lost();
-        if (answer instanceof Promise) await answer;
-        else if (typeof answer === 'object')
-          return 'status' in answer ? refusal(answer.status, 'not now') : text(answer.unexpected);
-        const { result } = packedResult(request, ROWS);
-        const count = typeof answer === 'number' ? answer : ROWS.length;
-        const enrichment = {
-          status: 'completed' as const,
-          enriched: count,
-          progress: 100,
-          message: `${count} results enriched`,
-        };
-        return { ...result, sessionKey: JOB_ID, enrichment_applied: true, enrichment };
-      }),
-    );
+  /** A search that has completed, whose rows the server enriches; the page has followed it to there. */
+  async function searchWithEnrichment(now: EnrichmentBody = under()) {
+    const served = serve({ ...completed(), enrich: true, enrichment: now });
     openPage();
     await fillIn();
     await user.click(screen.getByRole('checkbox', { name: 'Comprehensive Enrichment' }));
     await press('Start Scraping');
     await screen.findByText('Alder Brewing');
-    return { ...served, enriched, signals };
+    return {
+      ...served,
+      /** The server says so from now on. */
+      tell: (said: EnrichmentBody) =>
+        Object.assign(served.job, { enrichment: said, credits_charged: 2 + said.enriched }),
+    };
   }
 
-  /** The six calls, each when it is due: the page waits from when it has heard of the last one's failure. */
-  async function letAllCallsFail(enriched: readonly unknown[]) {
+  /** The page shows that it enriches, and hears the server's next word. */
+  const shown = async () => {
     await vi.advanceTimersByTimeAsync(2_000);
-    for (const [failed, seconds] of [2, 4, 8, 16, 30].entries()) {
-      await within(log()).findByText(new RegExp(`Trying again in ${seconds} s\\.$`));
-      expect(enriched).toHaveLength(failed + 1);
-      await vi.advanceTimersByTimeAsync(seconds * 1_000);
-    }
-    await waitFor(() => {
-      expect(enriched).toHaveLength(6);
-    });
-  }
+    await within(log()).findByText('Enrichment started');
+  };
+  const polled = () => vi.advanceTimersByTimeAsync(5_000);
 
-  it('JOB-06, JOB-08, ENR-01: enrichment starts 2 s after the rows are there: 75, 80, 90, 100', async () => {
-    const facts = held();
-    const receipt = held();
-    const { enriched } = await searchWithEnrichment(facts.wait);
+  it('JOB-06, JOB-08, ENR-01: the server enriches: 75 for 2 s after the rows are there, then 80, 90, 100', async () => {
+    const { bodies, calls, tell, seen } = await searchWithEnrichment();
+    expect(bodies).toMatchObject([{ enrich: true }]);
     expect(bar()).toHaveAttribute('aria-valuenow', '75');
     expect(screen.getByText('Enriching')).toBeVisible();
     await press('Edit search');
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeDisabled();
     await press('Edit search');
-    expect(enriched).toEqual([]);
-    await vi.advanceTimersByTimeAsync(2_000);
-    await within(log()).findByText('Enrichment started');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(bar()).toHaveAttribute('aria-valuenow', '75');
+    await shown();
     expect(bar()).toHaveAttribute('aria-valuenow', '80');
-    expect(enriched).toEqual([{ sessionKey: JOB_ID, format: 'json' }]);
+    expect(seen, 'it has not ended').toEqual([]);
+    const facts = held();
     server.use(
-      fake('getJob', async () => {
-        await receipt.wait;
-        const enrichment = { status: 'completed' as const, enriched: 2, progress: 100, message: 'Enriched' };
-        return jobBody({ job_id: JOB_ID, credits_charged: 4, enrichment });
+      fake('getJobResult', async ({ request }) => {
+        await facts.wait;
+        return packedResult(request, ROWS, { enrichment_applied: true });
       }),
     );
+    tell(done());
+    await polled();
+    await waitFor(() => {
+      expect(bar()).toHaveAttribute('aria-valuenow', '90');
+    });
     facts.letGo();
-    await within(log()).findByText(/Time saved: about 1 h 32 min/);
-    expect(bar()).toHaveAttribute('aria-valuenow', '90');
-    receipt.letGo();
-    await within(log()).findByText('2 results enriched');
+    await within(log()).findByText('Enriched 2 results');
+    expect(within(log()).getByText(/Time saved: about 1 h 32 min/)).toBeInTheDocument();
     expect(bar()).toHaveAttribute('aria-valuenow', '100');
     expect(screen.getByText('2 rows · 4 credits')).toBeVisible();
     expect(screen.getByText('Completed')).toBeVisible();
-    expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
+    await waitFor(() => {
+      expect(seen).toEqual([JOB_ID]);
+    });
+    expect(
+      calls.filter((call) => call.startsWith('POST')),
+      'the page calls nothing else',
+    ).toEqual(['POST /api/jobs/scrape']);
+  });
+
+  it('JOB-06: an enrichment that was over at once is shown for its 2 s, too', async () => {
+    await searchWithEnrichment(done());
+    expect(bar()).toHaveAttribute('aria-valuenow', '75');
+    await shown();
+    await within(log()).findByText('Enriched 2 results');
+    expect(bar()).toHaveAttribute('aria-valuenow', '100');
   });
 
   it('JOB-08, ENR-01: how far it is, and what it has cost so far, come by events; nobody polls', async () => {
     const events = jobEvents();
-    const facts = held();
-    const { calls } = await searchWithEnrichment(facts.wait);
+    const { calls } = serve(processing());
     server.use(fake('followJob', events.open));
-    await vi.advanceTimersByTimeAsync(2_000);
-    await within(log()).findByText('Enrichment started');
-    const before = calls.length;
-    await vi.advanceTimersByTimeAsync(1_000);
+    openPage();
+    await fillIn();
+    await press('Start Scraping');
     await waitFor(() => {
       expect(events.connections).toHaveLength(1);
     });
-    const message = 'Enriching: 1 of 2 results';
-    const enrichment = { status: 'processing' as const, enriched: 1, progress: 50, message };
-    events.send('e1', jobBody({ job_id: JOB_ID, credits_charged: 3, enrichment }));
-    expect(await screen.findByText(message)).toBeVisible();
+    const tell = (id: string, changes: Parameters<typeof jobBody>[0], event?: 'end') => {
+      events.send(id, jobBody({ job_id: JOB_ID, enrich: true, ...changes }), event);
+    };
+    tell('e1', { enrichment: under() });
+    await screen.findByText('Alder Brewing');
+    await shown();
+    tell('e2', { enrichment: under(1), credits_charged: 3 });
+    expect(await screen.findByText('Enriching: 1 of 2')).toBeVisible();
     expect(screen.getByText('2 rows · 3 credits')).toBeVisible();
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(calls).toHaveLength(before);
-    facts.letGo();
-    await within(log()).findByText('2 results enriched');
-    await waitFor(() => {
-      expect(events.connections[0]?.request.signal.aborted).toBe(true);
-    });
+    expect(calls).not.toContain(`GET /api/jobs/${JOB_ID}`);
+    tell('e3', { enrichment: done(), credits_charged: 4 }, 'end');
+    await within(log()).findByText('Enriched 2 results');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(events.connections, 'what is done is not followed').toHaveLength(1);
   });
 
   it('JOB-09: where credits ended early, the time saved counts the rows that have their facts', async () => {
-    await searchWithEnrichment(1);
-    await vi.advanceTimersByTimeAsync(2_000);
-    await within(log()).findByText('1 results enriched');
+    await searchWithEnrichment(done(1));
+    await shown();
+    await within(log()).findByText('Enriched 1 results');
     expect(screen.getByText('Time saved: about 49 min for 2 records')).toBeVisible();
   });
 
-  it('ENR-01: an answer in an unexpected form leaves the scraped rows', async () => {
-    const { enriched } = await searchWithEnrichment({ unexpected: '{"columns":"none"}' });
-    await vi.advanceTimersByTimeAsync(2_000);
+  it.each([
+    ['the server fails', refusal(503, 'not now'), 'Server error (503): not now'],
+    ['it is too busy', refusal(429, 'not now'), 'Server error (429): not now'],
+    [
+      'the connection is lost',
+      lost(),
+      'Network connection lost during job status check. The server may be temporarily unavailable - please try again.',
+    ],
+  ] as const)(
+    "ENR-02: %s: read six times in all, then 'Enrichment failed: …' over the scraped rows; facts show once it is reached",
+    async (_, failure, words) => {
+      const { tell, job } = await searchWithEnrichment();
+      await shown();
+      let reads = 0;
+      server.use(
+        fake('getJob', () => {
+          reads += 1;
+          return failure;
+        }),
+      );
+      while (reads === 0) await vi.advanceTimersByTimeAsync(500);
+      for (const [at, seconds] of [2, 4, 8, 16, 30].entries()) {
+        await within(log()).findByText(new RegExp(`Trying again in ${seconds} s\\.$`));
+        expect(reads).toBe(at + 1);
+        await vi.advanceTimersByTimeAsync(seconds * 1_000);
+      }
+      expect(await within(log()).findByText(`Enrichment failed: ${words}`)).toBeVisible();
+      expect(reads).toBe(6);
+      expect(screen.getByText('Alder Brewing')).toBeVisible();
+      await newSearch();
+      expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
+      expect(openSession(USER_ID), 'a reload goes on with it').toBe(JOB_ID);
+
+      tell(done());
+      server.use(fake('getJob', () => jobBody({ job_id: JOB_ID, ...job })));
+      await polled();
+      expect(await within(log()).findByText('Enriched 2 results')).toBeVisible();
+    },
+  );
+
+  it('ENR-02: facts that cannot be read are read again, and show once they can be', async () => {
+    const { tell } = await searchWithEnrichment();
+    await shown();
+    server.use(fake('getJobResult', lost()));
+    tell(done());
+    await polled();
     await within(log()).findByText(
-      'Enrichment failed: The answer is in a form that this page does not know.',
+      /^Network connection lost during fetching results.* Trying again in 2 s\.$/,
     );
+    for (const seconds of [2, 4, 8, 16, 30]) {
+      await within(log()).findByText(new RegExp(`Trying again in ${seconds} s\\.$`));
+      await vi.advanceTimersByTimeAsync(seconds * 1_000);
+    }
+    await within(log()).findByText(/^Enrichment failed: Network connection lost/);
+    server.use(
+      fake('getJobResult', ({ request }) => packedResult(request, ROWS, { enrichment_applied: true })),
+    );
+    await polled();
+    await within(log()).findByText('Enriched 2 results');
+  });
+
+  it('ENR-02: an enrichment that failed at the server is said in its words, and leaves the scraped rows', async () => {
+    const { tell } = await searchWithEnrichment();
+    await shown();
+    tell(enrichment({ status: 'failed', message: 'Data enrichment requires Business or Pro tier' }));
+    await polled();
+    const said = await within(log()).findByText(
+      'Enrichment failed: Data enrichment requires Business or Pro tier',
+    );
+    expect(said.closest('li')).toHaveAttribute('data-failed', 'true');
     expect(screen.getByText('Alder Brewing')).toBeVisible();
-    expect(enriched).toHaveLength(1);
     await newSearch();
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
   });
 
-  it.each([
-    ['the server fails', { status: 503 }, 'Server error (503): not now'],
-    ['it has no place free', { status: 429 }, 'Server error (429): not now'],
-    [
-      'the connection is lost',
-      'lost',
-      'Network connection lost during Enrichment. The server may be temporarily unavailable - please try again.',
-    ],
-  ] as const)(
-    "ENR-02: %s: six calls in all, then 'Enrichment failed: …' with the scraped rows",
-    async (_, failure, words) => {
-      const { enriched } = await searchWithEnrichment(...Array.from({ length: 6 }, () => failure));
-      await letAllCallsFail(enriched);
-      expect(await within(log()).findByText(`Enrichment failed: ${words}`)).toBeVisible();
-      await vi.advanceTimersByTimeAsync(60_000);
-      expect(enriched).toHaveLength(6);
-      expect(screen.getByText('Alder Brewing')).toBeVisible();
-      await newSearch();
-      expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
-    },
-  );
-
-  it('ENR-02, JOB-12: an enrichment that goes on at the server while nobody is reached is paused, not failed', async () => {
-    const { enriched } = await searchWithEnrichment(...Array.from({ length: 9 }, () => 'lost' as const));
-    server.use(fake('getJob', lost()));
-    await letAllCallsFail(enriched);
-    expect(await screen.findByText('Connection lost. The enrichment may go on.')).toBeVisible();
-    await waitFor(() => {
-      expect(loadSessions(USER_ID, Date.now())).toMatchObject([{ status: 'paused' }]);
-    });
-    expect(loadActiveJob(USER_ID)).toMatchObject({ jobId: JOB_ID });
-
-    const enrichment = {
-      status: 'processing' as const,
-      enriched: 1,
-      progress: 50,
-      message: 'Enriching: 1 of 2',
-    };
-    server.use(fake('getJob', jobBody({ job_id: JOB_ID, enrichment })));
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(await screen.findByText('Enriching: 1 of 2')).toBeVisible();
-    const done = { status: 'completed' as const, enriched: 2, progress: 100, message: 'Enriched 2 results' };
-    server.use(fake('getJob', jobBody({ job_id: JOB_ID, enrichment: done })));
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(await within(log()).findByText('Enriched 2 results')).toBeVisible();
-    expect(within(log()).queryByText(/^Enrichment failed/)).toBeNull();
-    expect(enriched, 'only what was tried').toHaveLength(6);
-    await waitFor(() => {
-      expect(loadActiveJob(USER_ID)).toBeNull();
-    });
-  });
-
-  it('ENR-02: what asking again cannot mend is said at once', async () => {
-    const { enriched } = await searchWithEnrichment({ status: 402 });
-    await vi.advanceTimersByTimeAsync(2_000);
-    await within(log()).findByText('Enrichment failed: Server error (402): not now');
-    expect(enriched).toHaveLength(1);
-  });
-
-  it('JOB-07: Stop that comes too late for the search still comes before the enrichment', async () => {
-    const { job } = serve(processing());
-    const late = held();
-    const enriched: unknown[] = [];
+  it('JOB-07: Stop that comes too late for the search ends its enrichment', async () => {
+    const { job } = serve({ ...processing(), enrich: true });
     server.use(
-      fake('enrich', () => {
-        enriched.push('enrich');
-        return refusal(403);
-      }),
-      fake('cancelJob', async () => {
-        await late.wait;
-        Object.assign(job, completed());
-        return refusal(409, 'It has ended');
+      fake('cancelJob', () => {
+        Object.assign(job, completed(), { enrichment: enrichment({ status: 'cancelled' }) });
+        return { job_id: JOB_ID, status: 'cancelled' };
       }),
     );
     openPage();
@@ -242,116 +240,90 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Comprehensive Enrichment' }));
     await press('Start Scraping');
     await within(log()).findByText('Processing: 45% - Portland');
+    expect(bar(), 'by the table of a search with enrichment').toHaveAttribute('aria-valuenow', '40');
     await press('Stop Scraping/Enrichment');
-    expect(loadActiveJob(USER_ID), 'a reload enriches nothing either').toMatchObject({ enrich: false });
-    late.letGo();
-    await within(log()).findByText('Failed to cancel job: It has ended');
-    await vi.advanceTimersByTimeAsync(5_000);
-    await screen.findByText('Alder Brewing');
-    await within(log()).findByText('Enrichment stopped. The scraped results are kept.');
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(enriched).toEqual([]);
+    await within(log()).findByText(STOPPED);
+    expect(screen.getByText('Alder Brewing')).toBeVisible();
     await newSearch();
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
   });
 
-  it('JOB-07: Stop while enriching keeps the rows, and quietly cancels so that nothing more is charged', async () => {
-    const { enriched, calls } = await searchWithEnrichment();
+  it('JOB-07: Stop while enriching is instant, keeps the rows, and cancels so that nothing more is charged', async () => {
+    const { calls, job } = await searchWithEnrichment();
+    await shown();
+    const answer = held();
+    server.use(
+      fake('cancelJob', async () => {
+        calls.push(CANCEL);
+        await answer.wait;
+        job.enrichment = enrichment({ status: 'cancelled', enriched: 1 });
+        return { job_id: JOB_ID, status: 'cancelled' };
+      }),
+    );
     await press('Stop Scraping/Enrichment');
-    await within(log()).findByText('Enrichment stopped. The scraped results are kept.');
-    await waitFor(() => {
-      expect(calls).toContain(`POST /api/jobs/${JOB_ID}/cancel`);
-    });
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(enriched).toEqual([]);
+    await within(log()).findByText(STOPPED);
     expect(screen.getByText('Alder Brewing')).toBeVisible();
+    expect(screen.getByText('Completed')).toBeVisible();
+    answer.letGo();
+    expect(
+      await screen.findByText('Time saved: about 49 min for 2 records'),
+      'what was paid is shown',
+    ).toBeVisible();
+    expect(within(log()).getAllByText(STOPPED)).toHaveLength(1);
+    expect(calls.filter((call) => call === CANCEL)).toHaveLength(1);
   });
 
-  it('JOB-07: Stop while the call is under way ends it at once', async () => {
-    const { calls, signals, enriched } = await searchWithEnrichment(held().wait);
-    await vi.advanceTimersByTimeAsync(2_000);
-    await waitFor(() => {
-      expect(enriched).toHaveLength(1);
-    });
+  it('JOB-07: where the enrichment could not be stopped, that is said, and it goes on', async () => {
+    await searchWithEnrichment();
+    await shown();
+    server.use(fake('cancelJob', lost()));
     await press('Stop Scraping/Enrichment');
-    await within(log()).findByText('Enrichment stopped. The scraped results are kept.');
-    await waitFor(() => {
-      expect(calls).toContain(`POST /api/jobs/${JOB_ID}/cancel`);
-    });
-    expect(signals[0]?.aborted).toBe(true);
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(enriched, 'what was stopped is not tried again').toHaveLength(1);
-    expect(screen.getByText('Alder Brewing')).toBeVisible();
-    expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
+    await within(log()).findByText(/^Failed to cancel job: Network connection lost/);
+    expect(await screen.findByText('Enriching')).toBeVisible();
   });
 
   it('JOB-07, JOB-11: Clear while enriching stops it first, so that nothing more is charged', async () => {
-    const { calls, signals, enriched } = await searchWithEnrichment(held().wait);
-    await vi.advanceTimersByTimeAsync(2_000);
-    await waitFor(() => {
-      expect(enriched).toHaveLength(1);
-    });
+    const { calls } = await searchWithEnrichment();
+    await shown();
     await press('Clear');
     expect(screen.getByText('No results to display.')).toBeVisible();
     await waitFor(() => {
-      expect(calls).toContain(`POST /api/jobs/${JOB_ID}/cancel`);
+      expect(calls).toContain(CANCEL);
     });
-    expect(signals[0]?.aborted).toBe(true);
-    expect(loadActiveJob(USER_ID)).toBeNull();
-    expect(loadSession(USER_ID)).toBeNull();
-    expect(loadSessions(USER_ID, Date.now())).toMatchObject([{ status: 'cancelled' }]);
+    expect(openSession(USER_ID)).toBeNull();
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
   });
 
   it('JOB-07, JOB-11: Clear says that what is under way could not be stopped', async () => {
-    const { enriched } = await searchWithEnrichment(held().wait);
+    await searchWithEnrichment();
     server.use(fake('cancelJob', refusal(409, 'The job has ended')));
-    await vi.advanceTimersByTimeAsync(2_000);
-    await waitFor(() => {
-      expect(enriched).toHaveLength(1);
-    });
     await press('Clear');
     expect(screen.getByText('No results to display.')).toBeVisible();
     expect(await within(log()).findByText('Failed to cancel job: The job has ended')).toBeVisible();
     expect(within(log()).getAllByRole('listitem')).toHaveLength(1);
-    expect(loadSession(USER_ID)?.results ?? null).toBeNull();
   });
 
-  it('JOB-10: a reload while the call is under way asks again, and cancels nothing', async () => {
-    const { calls, enriched } = await searchWithEnrichment(held().wait);
-    await vi.advanceTimersByTimeAsync(2_000);
-    await waitFor(() => {
-      expect(enriched).toHaveLength(1);
-    });
+  it('JOB-10: a reload while enriching goes on with it, and asks for nothing again', async () => {
+    const { calls, tell } = await searchWithEnrichment();
     cleanup();
     openPage();
     await screen.findByText('Alder Brewing');
-    await vi.advanceTimersByTimeAsync(2_000);
-    await within(log()).findByText('2 results enriched');
-    expect(enriched).toHaveLength(2);
-    expect(calls).not.toContain(`POST /api/jobs/${JOB_ID}/cancel`);
+    expect(await screen.findByText('Enriching')).toBeVisible();
+    expect(bar()).toHaveAttribute('aria-valuenow', '80');
+    tell(done());
+    await polled();
+    await within(log()).findByText('Enriched 2 results');
+    expect(calls.filter((call) => call.startsWith('POST'))).toEqual(['POST /api/jobs/scrape']);
   });
 
-  it('JOB-03: the estimate is asked for anew when the enrichment has been paid', async () => {
-    const { enriched } = await searchWithEnrichment();
+  it('JOB-03: the estimate is asked for again when the enrichment has been paid', async () => {
+    await searchWithEnrichment(done());
     server.use(fake('estimateScrape', estimate({ credits_left: 300 })));
-    await vi.advanceTimersByTimeAsync(2_000);
-    await within(log()).findByText('2 results enriched');
-    expect(enriched).toHaveLength(1);
+    await shown();
+    await within(log()).findByText('Enriched 2 results');
     await vi.advanceTimersByTimeAsync(1_000);
     await newSearch();
     expect(await screen.findByText('4 credits to start, 300 left')).toBeVisible();
-  });
-
-  it('JOB-10: a reload while enriching goes on with it', async () => {
-    const { enriched } = await searchWithEnrichment({ status: 503 });
-    cleanup();
-    openPage();
-    await screen.findByText('Alder Brewing');
-    await vi.advanceTimersByTimeAsync(2_000);
-    await waitFor(() => {
-      expect(enriched.length).toBe(1);
-    });
   });
 
   it('ENR-05: a plan that may not enrich says so at the box', async () => {
@@ -360,5 +332,16 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
     openPage();
     expect(await screen.findByText('Data enrichment requires Business or Pro tier')).toBeVisible();
     expect(screen.getByRole('checkbox', { name: 'Comprehensive Enrichment' })).toBeDisabled();
+  });
+
+  it('ENR-05: a search whose plan may not enrich is refused in the words of the server', async () => {
+    serve(completed());
+    server.use(fake('startScrape', refusal(403, 'Data enrichment requires Business or Pro tier')));
+    openPage();
+    await fillIn();
+    await user.click(screen.getByRole('checkbox', { name: 'Comprehensive Enrichment' }));
+    await press('Start Scraping');
+    expect(await screen.findByText('Not started')).toBeVisible();
+    await within(log()).findByText('Server error (403): Data enrichment requires Business or Pro tier');
   });
 });

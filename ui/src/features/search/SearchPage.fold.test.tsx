@@ -3,22 +3,20 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { creditStatus, fake, packedResult } from '@/shared/testing/fakes';
 import { USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
+import { held, ROWS, JOB_ID } from '@/shared/testing/session';
 import {
   bar,
   completed,
-  held,
   log,
   newSearch,
   openPage,
   press,
   processing,
-  ROWS,
   search,
   serve,
-  STORED,
   user,
 } from './SearchPage.testing';
-import { storeResults } from './stored-session';
+import { storeOpenSession } from './stored-session';
 
 const term = () => screen.getByLabelText('Search Term');
 const toggle = () => screen.getByRole('button', { name: /^(New|Edit) search$/ });
@@ -91,7 +89,7 @@ describe('rows take the place of the form', () => {
 
   it('JOB-03, JOB-09: a failure is in sight over the rows, and read out at once', async () => {
     serve(completed());
-    storeResults(USER_ID, STORED);
+    storeOpenSession(USER_ID, JOB_ID);
     openPage();
     await screen.findByText('Alder Brewing');
     server.use(fake('creditStatus', creditStatus({ available_credits: 3 })));

@@ -3,17 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JobBody } from '@/shared/api/generated';
 import { fake, jobBody, jobEvents, lost, packedResult, resultRow } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
-import {
-  bar,
-  JOB_ID,
-  log,
-  newSearch,
-  openPage,
-  press,
-  processing,
-  search,
-  serve,
-} from './SearchPage.testing';
+import { JOB_ID } from '@/shared/testing/session';
+import { bar, log, newSearch, openPage, press, processing, search, serve } from './SearchPage.testing';
 
 const POLL = `GET /api/jobs/${JOB_ID}`;
 

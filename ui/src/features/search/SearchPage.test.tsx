@@ -5,6 +5,7 @@ import {
   creditStatus,
   fake,
   fieldsBody,
+  jobBody,
   lost,
   packedResult,
   refusal,
@@ -14,12 +15,10 @@ import {
 import { renderScreen, USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { paths } from '@/shared/paths';
-import { ScraperPage } from './SearchPage';
-import { ACTIVE_JOB_KEY, STORAGE_KEYS, storeActiveJob, storeLog, storeResults } from './stored-session';
+import { SearchPage } from './SearchPage';
+import { openSession, STORAGE_KEYS, storeOpenSession } from './stored-session';
+import { JOB_ID, ROWS, held } from '@/shared/testing/session';
 import {
-  JOB_ID,
-  ROWS,
-  STORED,
   serve,
   completed,
   processing,
@@ -31,7 +30,6 @@ import {
   search,
   newSearch,
   openPage,
-  held,
 } from './SearchPage.testing';
 
 describe('/googlemaps', () => {
@@ -87,7 +85,6 @@ describe('/googlemaps', () => {
     ]);
     expect(bar()).toHaveAttribute('aria-valuenow', '100');
     expect(screen.getByText('Time saved: about 6 min for 2 records')).toBeVisible();
-    expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
   });
 
   it('JOB-04: polls every 5 seconds', async () => {
@@ -111,7 +108,6 @@ describe('/googlemaps', () => {
     await search();
     expect(await within(log()).findByText('Job failed: the maps service does not answer')).toBeVisible();
     expect(await screen.findByText('Alder Brewing')).toBeVisible();
-    expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
   });
 
   it("JOB-05: 'No results found', and nothing to download", async () => {
@@ -145,7 +141,7 @@ describe('/googlemaps', () => {
 
   it('JOB-03: the hint to contact support says where, if the server has a contact', async () => {
     serve(completed(), { credits: 3 });
-    renderScreen(<ScraperPage />, { at: paths.search(), config: { contact: 'https://example.com/help' } });
+    renderScreen(<SearchPage />, { at: paths.search(), config: { contact: 'https://example.com/help' } });
     await search();
     const entry = await within(log()).findByText(/^Insufficient Credits/);
     expect(entry).toHaveTextContent('Please contact support (example.com/help) to get more credits.');
@@ -169,7 +165,7 @@ describe('/googlemaps', () => {
     ['input that the server refuses', fake('startScrape', refusal(400, 'no such state'))],
   ])('JOB-03: %s leaves the rows on the page, and the stored session', async (_, refused) => {
     serve(completed());
-    storeResults(USER_ID, STORED);
+    storeOpenSession(USER_ID, JOB_ID);
     openPage();
     await screen.findByText('Alder Brewing');
     server.use(refused);
@@ -178,21 +174,19 @@ describe('/googlemaps', () => {
     expect(await screen.findByText('Not started')).toBeVisible();
     expect(screen.getByText('Alder Brewing')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Download CSV' })).toBeEnabled();
-    expect(localStorage.getItem(STORAGE_KEYS.results)).toContain('Alder Brewing');
     expect(localStorage.getItem(STORAGE_KEYS.sessionKey)).toContain(JOB_ID);
-    expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
   });
 
   it('JOB-09: the log tells of one search', async () => {
     serve(completed());
-    storeResults(USER_ID, STORED);
-    storeLog(USER_ID, [{ id: 1, at: Date.now(), text: 'Searching for "taproom"' }]);
+    storeOpenSession(USER_ID, JOB_ID);
+    server.use(fake('getJobStatus', jobBody({ search_term: 'taproom' })));
     openPage();
-    expect(within(log()).getByText('Searching for "taproom"')).toBeVisible();
+    expect(await within(log()).findByText(/^Searching for "taproom"/)).toBeInTheDocument();
     await newSearch();
     await search();
     await within(log()).findByText('Job completed');
-    expect(within(log()).queryByText('Searching for "taproom"')).toBeNull();
+    expect(within(log()).queryByText(/^Searching for "taproom"/)).toBeNull();
     expect(within(log()).getByText('Searching for "brewery" in Portland, Bend, OR')).toBeVisible();
   });
 
@@ -210,14 +204,12 @@ describe('/googlemaps', () => {
     await within(log()).findByText('Job completed');
     expect(screen.getByText('Rows appear here as they are found.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toHaveAttribute('data-loading', 'true');
-    expect(localStorage.getItem(ACTIVE_JOB_KEY), 'a reload finds it').toContain(JOB_ID);
+    expect(localStorage.getItem(STORAGE_KEYS.sessionKey), 'a reload finds it').toContain(JOB_ID);
     rows.letGo();
     expect(await screen.findByText('Alder Brewing')).toBeVisible();
     await newSearch();
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
-    await waitFor(() => {
-      expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
-    });
+    await waitFor(() => {});
   });
 
   it("JOB-03, JOB-14: beside 'Unable to verify credits' a lost connection is said to be one", async () => {
@@ -258,68 +250,61 @@ describe('/googlemaps', () => {
   });
 
   it('JOB-10: a reload in the middle of a job goes on with it, elapsed time and log included', async () => {
-    const { calls } = serve(processing());
-    storeActiveJob({ jobId: JOB_ID, userId: USER_ID, enrich: false, startedAt: Date.now() - 65_000 });
-    storeLog(USER_ID, [{ id: 1, at: Date.now(), text: 'Searching for "brewery"' }]);
+    const { calls } = serve({ ...processing(), created_at: new Date(Date.now() - 65_000).toISOString() });
+    storeOpenSession(USER_ID, JOB_ID);
     openPage();
     expect(await within(log()).findByText('Processing: 45% - Portland')).toBeVisible();
-    expect(within(log()).getByText('Searching for "brewery"')).toBeVisible();
+    expect(within(log()).getByText('Searching for "brewery" in Portland, Bend, OR')).toBeInTheDocument();
+    expect(within(log()).getByText('Job queued')).toBeInTheDocument();
     expect(screen.getByRole('timer')).toHaveTextContent(/^1:0\d$/);
     expect(calls[0]).toBe(`GET /api/jobs/status/${JOB_ID}`);
   });
 
-  it('JOB-10: a job that completed meanwhile shows its rows; a lost one is forgotten', async () => {
-    serve(completed());
-    storeActiveJob({ jobId: JOB_ID, userId: USER_ID, enrich: false, startedAt: Date.now() });
+  it('JOB-10: a job that completed meanwhile shows its rows and is noted as seen; a lost one is forgotten', async () => {
+    const { seen } = serve(completed());
+    storeOpenSession(USER_ID, JOB_ID);
     const first = openPage();
     expect(await screen.findByText('Alder Brewing')).toBeVisible();
+    await waitFor(() => {
+      expect(seen).toEqual([JOB_ID]);
+    });
     first.unmount();
-    localStorage.clear();
     server.use(fake('getJobStatus', refusal(404)));
-    storeActiveJob({ jobId: JOB_ID, userId: USER_ID, enrich: false, startedAt: Date.now() });
     openPage();
     expect(await within(log()).findByText(/^This session was not found/)).toBeVisible();
-    expect(localStorage.getItem(ACTIVE_JOB_KEY)).toBeNull();
+    await waitFor(() => {
+      expect(openSession(USER_ID)).toBeNull();
+    });
   });
 
-  it('JOB-11: shows the stored session again, and Clear empties it', async () => {
+  it('JOB-11: shows the open session again; Clear empties the page and all four keys', async () => {
     const { calls } = serve(completed());
-    storeResults(USER_ID, STORED);
+    storeOpenSession(USER_ID, JOB_ID);
     openPage();
     expect(await screen.findByText('Alder Brewing')).toBeVisible();
+    await waitFor(() => {
+      for (const key of Object.values(STORAGE_KEYS)) expect(localStorage.getItem(key)).not.toBeNull();
+    });
     await press('Clear');
     expect(screen.getByText('No results to display.')).toBeVisible();
-    expect(localStorage.getItem(STORAGE_KEYS.results)).toBeNull();
-    // What was stored is not asked for again: only what was searched, and what is kept without its source.
-    expect(calls.filter((call) => !/\/result$|\/jobs\/status\//.test(call))).toEqual([]);
+    for (const key of Object.values(STORAGE_KEYS)) expect(localStorage.getItem(key)).toBeNull();
+    expect(calls.filter((call) => call.startsWith('POST'))).toEqual([]);
   });
 
   it('JOB-01: ?sessionKey= opens an earlier session, with the time that it took', async () => {
-    serve(completed());
+    // Its rows were enriched later, which the timer does not count.
+    serve({ ...completed(), ended_at: '2026-03-04T15:06:09Z', updated_at: '2026-03-04T15:20:00Z' });
     openPage(`/googlemaps?sessionKey=${JOB_ID}`);
     expect(await screen.findByText('Alder Brewing')).toBeVisible();
     expect(screen.getByRole('timer')).toHaveTextContent('0:09');
   });
 
-  it('JOB-10: the session of the address waits for the search that runs, and is opened when it is asked for', async () => {
-    const { calls, job } = serve(processing());
-    storeActiveJob({ jobId: JOB_ID, userId: USER_ID, enrich: false, startedAt: Date.now() });
-    openPage(paths.search('earlier'));
+  it('JOB-10: the session of the address is shown; what ran goes on at the server', async () => {
+    const { calls } = serve(processing());
+    storeOpenSession(USER_ID, 'running');
+    openPage(paths.search(JOB_ID));
     await within(log()).findByText('Processing: 45% - Portland');
-    const open = screen.getByRole('button', { name: 'Open Session' });
-    expect(open).toBeDisabled();
-    Object.assign(job, completed());
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(await screen.findByText('Alder Brewing')).toBeVisible();
-    await waitFor(() => {
-      expect(open).toBeEnabled();
-    });
-    expect(calls, 'nothing is swapped unasked').not.toContain('GET /api/jobs/status/earlier');
-    await user.click(open);
-    await waitFor(() => {
-      expect(calls).toContain('GET /api/jobs/status/earlier');
-    });
-    expect(screen.queryByRole('button', { name: 'Open Session' })).toBeNull();
+    expect(calls.filter((call) => call.startsWith('POST') || call.includes('running'))).toEqual([]);
   });
 
   it('JOB-11: Clear empties a session that was opened by its address, once and for all', async () => {
@@ -425,8 +410,9 @@ describe('/googlemaps', () => {
     const createObjectURL = vi.fn(() => 'blob:rows');
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined }));
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
-    storeResults(USER_ID, STORED);
+    storeOpenSession(USER_ID, JOB_ID);
     openPage();
+    await screen.findByText('Alder Brewing');
     await press('Download CSV');
     await waitFor(() => {
       expect(click).toHaveBeenCalledOnce();

@@ -1,39 +1,26 @@
 /** What the tests of the scraper page share: a server with one job, and hands on the form. */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { HistoryEntryBody, JobBody, ResultRow, Sources } from '@/shared/api/generated';
+import type { EnrichmentBody, JobBody, ResultRow, Sources } from '@/shared/api/generated';
 import {
   creditStatus,
   estimate,
   fake,
+  fakeSeen,
   fieldsBody,
   jobBody,
   packedResult,
   refusal,
-  resultRow,
   sourcesBody,
 } from '@/shared/testing/fakes';
 import { renderScreen, TEST_CONFIG } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
+import { JOB_ID, ROWS } from '@/shared/testing/session';
 import { paths } from '@/shared/paths';
-import { ScraperPage } from './SearchPage';
-import { NO_ROWS } from '@/shared/results/session-rows';
+import { SearchPage } from './SearchPage';
 
-export const JOB_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
-export const ROWS = [
-  resultRow({ name: 'Alder Brewing', city: 'Portland', website: 'alder.example', rating: 4.5 }),
-  resultRow({ row_idx: 1, name: 'Bend Ales', city: 'Bend', website: 'javascript:alert(1)', rating: 12 }),
-];
-
-export const STORED = {
-  sessionKey: JOB_ID,
-  session: { ...NO_ROWS, rows: ROWS, total: ROWS.length },
-  enriched: false,
-  enrichedRows: 0,
-  sample: false,
-};
-
-type Job = Pick<JobBody, 'status' | 'progress' | 'message'>;
+/** How the job is. */
+export type Job = Partial<JobBody>;
 
 interface Served {
   credits?: number;
@@ -41,18 +28,20 @@ interface Served {
   sample?: boolean;
   /** Where the facts of the rows come from. */
   sources?: Sources;
-  /** What the user's history says. */
-  history?: HistoryEntryBody[];
+  /** What can be resumed, besides the job itself. */
+  open?: JobBody[];
 }
 
 /** A server with one job, which stands as `job` says when it is asked after. */
 export function serve(
   job: Job,
-  { credits = 100, rows = ROWS, sample = false, sources: served, history = [] }: Served = {},
+  { credits = 100, rows = ROWS, sample = false, sources: served, open = [] }: Served = {},
 ) {
   const calls: string[] = [];
-  /** The balance is asked for from the start, so those calls are counted apart. */
-  const asked = { credits: 0 };
+  /** What is asked for from the start is counted apart. */
+  const asked = { credits: 0, open: 0 };
+  /** The sessions that were noted as seen. */
+  const seen: string[] = [];
   const bodies: unknown[] = [];
   /** An answer that notes its call. */
   const noted =
@@ -64,7 +53,11 @@ export function serve(
   const jobNow = noted(() => jobBody({ job_id: JOB_ID, ...job }));
   server.use(
     fake('getConfig', TEST_CONFIG),
-    fake('creditHistory', { data: history }),
+    fake('listJobs', () => {
+      asked.open += 1;
+      return { jobs: open, next: null };
+    }),
+    fakeSeen(seen),
     fake('listFields', fieldsBody([])),
     fake('listSources', sourcesBody()),
     fake('listCities', { state: 'OR', cities: [] }),
@@ -83,7 +76,11 @@ export function serve(
       }))(call);
     }),
     fake('getJobResult', (call) => {
-      const answer = packedResult(call.request, rows, { status: job.status, sample, ...served });
+      const answer = packedResult(call.request, rows, {
+        sample,
+        ...served,
+        ...(job.status === undefined ? {} : { status: job.status }),
+      });
       return noted(() => answer)(call);
     }),
     // Where a test says nothing of them, events do not come through.
@@ -93,23 +90,26 @@ export function serve(
     fake(
       'cancelJob',
       noted(() => {
-        Object.assign(job, { status: 'cancelled', message: 'Cancelled' } satisfies Partial<Job>);
+        if (job.enrichment?.status === 'processing')
+          job.enrichment = { ...job.enrichment, status: 'cancelled' };
+        else Object.assign(job, { status: 'cancelled', message: 'Cancelled' } satisfies Job);
         return { job_id: JOB_ID, status: 'cancelled' };
       }),
     ),
   );
-  return { calls, asked, bodies, job };
+  return { calls, asked, bodies, job, seen };
 }
+
+export const enrichment = (changes: Partial<EnrichmentBody> = {}): EnrichmentBody => ({
+  status: 'completed',
+  enriched: 0,
+  progress: 0,
+  message: '',
+  ...changes,
+});
 
 export const completed = (): Job => ({ status: 'completed', progress: 100, message: 'Completed' });
 export const processing = (): Job => ({ status: 'processing', progress: 45, message: 'Portland' });
-
-/** An answer that is held back until it is let go. */
-export function held(): { wait: Promise<void>; letGo: () => void } {
-  let letGo = (): void => undefined;
-  const wait = new Promise<void>((resolve) => (letGo = resolve));
-  return { wait, letGo };
-}
 
 // Without pauses between the keys: time stands still here.
 export const user = userEvent.setup({ delay: null });
@@ -129,6 +129,6 @@ export async function search() {
 }
 
 /** The form, which gives way to rows. */
-export const newSearch = () => press('New search');
+export const newSearch = async () => user.click(await screen.findByRole('button', { name: 'New search' }));
 
-export const openPage = (at = paths.search()) => renderScreen(<ScraperPage />, { at });
+export const openPage = (at = paths.search()) => renderScreen(<SearchPage />, { at });

@@ -1,35 +1,34 @@
 /** /googlemaps: search, follow the job, see and take away the rows. */
 import { useState } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
-import { searchText, useSearchText } from '@/shared/results/search-text';
-import { CostEstimate } from './form/CostEstimate';
-import { HeldSession } from '@/features/scraper/HeldSession';
-import { JobPanel } from './progress/JobPanel';
-import { ResumeOffer } from '@/features/scraper/ResumeOffer';
+import { isBusy, type Session } from '@/shared/job/session';
 import { ResultsPanel } from '@/shared/results/ResultsPanel';
-import { FormToggle, SearchHeader } from './SearchHeader';
-import { SearchForm } from './form/SearchForm';
-import { SystemStatus } from './form/SystemStatus';
-import { canStop, type JobState } from '@/shared/job/session';
+import { searchOf } from '@/shared/results/search-text';
+import { CostEstimate } from './form/CostEstimate';
 import { forgetDraft, useKeptDraft } from './form/kept-draft';
 import { EMPTY_DRAFT } from './form/search-form';
+import { SearchForm } from './form/SearchForm';
+import { SystemStatus } from './form/SystemStatus';
+import { JobPanel } from './progress/JobPanel';
+import { ResumeDialog } from './progress/ResumeDialog';
+import { FormToggle, SearchHeader } from './SearchHeader';
 import { useFoldedForm } from './use-folded-form';
-import { useSearchPage } from './use-search';
+import { useSearch } from './use-search';
 import classes from './SearchPage.module.css';
 
 /** The session whose rows are on the page. */
-function shownRows({ results }: JobState): string | null {
+function shownRows({ results }: Session): string | null {
   return results !== null && results.session.total > 0 ? results.sessionKey : null;
 }
 
-export function ScraperPage() {
+export function SearchPage() {
   const { sub: userId } = useUser();
   const [draft, setDraft] = useKeptDraft(userId);
   const [forms, setForms] = useState(0);
-  const page = useSearchPage(userId);
-  const { state, busy, isAddressed, openHeld, start, stop, enrich, resume, fetchResults, clear } = page;
-  const searched = useSearchText(state.results?.sessionKey) ?? searchText(state.search);
-  const rowsOf = shownRows(state);
+  const { session, isAddressed, start, stop, enrich, resume, fetchAgain, clear } = useSearch(userId);
+  const { job } = session;
+  const busy = isBusy(session);
+  const rowsOf = shownRows(session);
   const { folded, toggle, keepOpen, form, button } = useFoldedForm(rowsOf, busy);
 
   const startFresh = () => {
@@ -43,14 +42,13 @@ export function ScraperPage() {
   return (
     <>
       <SearchHeader
-        searched={rowsOf === null ? '' : searched}
+        searched={rowsOf === null || job === null ? '' : searchOf(job)}
         sample={draft.source === 'sample'}
         toggle={
           rowsOf === null ? null : <FormToggle ref={button} folded={folded} busy={busy} onToggle={toggle} />
         }
       />
-      <ResumeOffer userId={userId} busy={busy || isAddressed} onResume={resume} onStartFresh={startFresh} />
-      <HeldSession busy={busy} onOpen={openHeld} />
+      <ResumeDialog session={session} isAddressed={isAddressed} onResume={resume} onStartFresh={startFresh} />
       <div className={classes.layout} data-rows={rowsOf === null ? undefined : folded ? 'folded' : 'open'}>
         <div ref={form} className={classes.search} hidden={folded}>
           <SearchForm
@@ -60,9 +58,7 @@ export function ScraperPage() {
               setDraft(({ source }) => ({ ...typed, source }));
               keepOpen();
             }}
-            busy={busy}
-            canStop={canStop(state)}
-            stopping={state.stopping}
+            session={session}
             onStart={(search) => {
               void start(search).then((accepted) => {
                 if (accepted) forgetDraft(userId, draft);
@@ -76,15 +72,16 @@ export function ScraperPage() {
           <SystemStatus draft={draft} onSource={chooseSource} />
         </div>
         <div className={classes.progress}>
-          <JobPanel state={state} inLine={rowsOf !== null} onStop={folded ? () => void stop() : null} />
+          <JobPanel session={session} inLine={rowsOf !== null} onStop={folded ? () => void stop() : null} />
         </div>
         <div className={classes.results}>
           <ResultsPanel
-            results={state.results}
-            unfetched={state.unfetched}
+            results={session.results}
+            job={job}
+            unfetched={session.unfetched}
             running={busy}
-            onEnrich={enrich}
-            onFetchAgain={(sessionKey) => void fetchResults(sessionKey)}
+            onEnrich={(sessionKey) => void enrich(sessionKey)}
+            onFetchAgain={fetchAgain}
             onClear={clear}
           />
         </div>

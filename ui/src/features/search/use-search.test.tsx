@@ -3,9 +3,10 @@ import { expect, it } from 'vitest';
 import { fake } from '@/shared/testing/fakes';
 import { renderScreen, USER_ID } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
-import { held, JOB_ID, processing, search, serve } from './SearchPage.testing';
-import { loadActiveJob } from './stored-session';
-import { ScraperPage } from './SearchPage';
+import { held, JOB_ID } from '@/shared/testing/session';
+import { processing, search, serve } from './SearchPage.testing';
+import { openSession } from './stored-session';
+import { SearchPage } from './SearchPage';
 
 it('JOB-04: a search that is accepted once its page is left leaves the address of the next one alone', async () => {
   serve(processing());
@@ -16,7 +17,7 @@ it('JOB-04: a search that is accepted once its page is left leaves the address o
       return { job_id: JOB_ID, status: 'queued', skipped_cities: [], unknown_cities: [] };
     }),
   );
-  const { router } = renderScreen(<ScraperPage />, {
+  const { router } = renderScreen(<SearchPage />, {
     at: '/googlemaps',
     routes: [{ path: '/lead/:id', element: 'A lead' }],
   });
@@ -25,7 +26,7 @@ it('JOB-04: a search that is accepted once its page is left leaves the address o
   await act(() => router.navigate(next));
   answer.letGo();
   await waitFor(() => {
-    expect(loadActiveJob(USER_ID)).not.toBeNull();
+    expect(openSession(USER_ID)).toBe(JOB_ID);
   });
   await act(() => Promise.resolve());
   const { pathname, search: params } = router.state.location;

@@ -1,47 +1,79 @@
-/** The scraper page's job, and the session that its address names. */
+/** The search page's session: started, resumed, opened by its address, or found again after a reload. */
+import { useState } from 'react';
+import { api } from '@/shared/api/api';
+import { errorMessage } from '@/shared/api/api-error';
+import { useAppDispatch } from '@/shared/api/store';
+import { checkCredits } from '@/shared/credits/credit-check';
+import { searchingFor } from '@/shared/job/session';
+import { useSession, type WatchedSession } from '@/shared/job/use-session';
 import { useIsShown } from '@/shared/lib/use-is-shown';
-import { isBusy } from '@/shared/job/session';
-import type { ResumableSession } from '@/features/scraper/local-sessions';
-import { useAddressedSession } from '@/features/scraper/use-addressed-session';
-import { useScrapeJob, type ScrapeJob } from '@/shared/job/use-session';
-import { useSessionAddress } from '@/shared/results/session-address';
+import { useOpenedByAddress, useSessionAddress } from '@/shared/results/session-address';
+import { neededCredits, type Search } from './form/search-form';
+import { openSession, storeOpenSession, useStoredSession } from './stored-session';
 
-interface SearchPage extends Omit<ScrapeJob, 'open'> {
-  busy: boolean;
+interface SearchPage extends Omit<WatchedSession, 'happened' | 'open'> {
   /** The page was opened for a session. */
   isAddressed: boolean;
-  /** Opens that session, where another one was under way then. */
-  openHeld: (() => void) | null;
+  /** Answers whether the search was accepted. A refusal leaves what is on the page alone. */
+  start: (search: Search) => Promise<boolean>;
+  resume: (sessionKey: string) => void;
 }
 
-export function useSearchPage(userId: string): SearchPage {
-  const { open, ...job } = useScrapeJob(userId);
+export function useSearch(userId: string): SearchPage {
+  const dispatch = useAppDispatch();
   const { wanted, name } = useSessionAddress();
+  const [first] = useState(() => wanted ?? openSession(userId));
+  const watched = useSession(first);
+  const { session, happened, open, clear } = watched;
+  useStoredSession(userId, session);
   const isShown = useIsShown();
-  const { state } = job;
-  const busy = isBusy(state);
-  const shown = state.job?.jobId ?? state.results?.sessionKey;
-  // What is only fetched again gives way; it is there as it was.
-  const isFetchedAgain = state.phase === 'recovering' && state.job?.startedAt === null;
-  const openHeld = useAddressedSession(wanted, { shown, busy: busy && !isFetchedAgain, open });
+
+  useOpenedByAddress(wanted, session.sessionKey, open);
+
+  const start = async (search: Search) => {
+    const { term, state, cities, enrich, maxResults, source } = search;
+    const description = searchingFor(term, cities, state);
+    happened({ type: 'submitted', description });
+    const refusal = await checkCredits(dispatch, userId, neededCredits(cities.length));
+    if (refusal !== null) {
+      happened({ type: 'refused', text: refusal });
+      return false;
+    }
+    const startScrape = {
+      search_term: term,
+      state,
+      cities,
+      user_id: userId,
+      ...(enrich ? { enrich } : {}),
+      ...(maxResults === undefined ? {} : { max_results: maxResults }),
+      ...(source === undefined ? {} : { source }),
+    };
+    try {
+      const { job_id: sessionKey } = await dispatch(
+        api.endpoints.startScrape.initiate({ startScrape }),
+      ).unwrap();
+      happened({ type: 'accepted', sessionKey, description });
+      storeOpenSession(userId, sessionKey);
+      // A page that was left meanwhile has no say in the address.
+      if (isShown.current) name(null);
+      return true;
+    } catch (failure) {
+      happened({ type: 'refused', text: errorMessage(failure) });
+      return false;
+    }
+  };
+
   return {
-    ...job,
-    busy,
+    ...watched,
     isAddressed: wanted !== null,
-    openHeld,
-    start: async (search) => {
-      // Who has gone elsewhere meanwhile has another address.
-      const accepted = await job.start(search);
-      if (accepted && isShown.current) name(null);
-      return accepted;
-    },
-    resume: (session: ResumableSession) => {
+    start,
+    resume: (sessionKey) => {
       name(null);
-      job.resume(session);
+      open(sessionKey);
     },
     clear: () => {
       name(null);
-      job.clear();
+      clear();
     },
   };
 }

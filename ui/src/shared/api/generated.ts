@@ -107,6 +107,17 @@ const injectedRtkApi = api.injectEndpoints({
     health: build.query<HealthApiResponse, HealthApiArg>({
       query: () => ({ url: `/api/health` }),
     }),
+    listJobs: build.query<ListJobsApiResponse, ListJobsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/jobs`,
+        params: {
+          open: queryArg.open,
+          since: queryArg.since,
+          limit: queryArg.limit,
+          before: queryArg.before,
+        },
+      }),
+    }),
     estimateScrape: build.mutation<EstimateScrapeApiResponse, EstimateScrapeApiArg>({
       query: (queryArg) => ({
         url: `/api/jobs/estimate`,
@@ -160,6 +171,15 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           columns: queryArg.columns,
           form: queryArg.form,
+        },
+      }),
+    }),
+    markJobSeen: build.mutation<MarkJobSeenApiResponse, MarkJobSeenApiArg>({
+      query: (queryArg) => ({
+        url: `/api/jobs/${encodeURIComponent(String(queryArg.jobId))}/seen`,
+        method: 'POST',
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
         },
       }),
     }),
@@ -375,26 +395,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    markJobSeen: build.mutation<MarkJobSeenApiResponse, MarkJobSeenApiArg>({
-      query: (queryArg) => ({
-        url: `/api/jobs/${encodeURIComponent(String(queryArg.jobId))}/seen`,
-        method: 'POST',
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
-      }),
-    }),
-    listJobs: build.query<ListJobsApiResponse, ListJobsApiArg>({
-      query: (queryArg) => ({
-        url: `/api/jobs`,
-        params: {
-          open: queryArg.open,
-          since: queryArg.since,
-          limit: queryArg.limit,
-          before: queryArg.before,
-        },
-      }),
-    }),
   }),
   overrideExisting: false,
 });
@@ -500,6 +500,18 @@ export type ListFieldsApiResponse = /** status 200 The columns of a row */ Field
 export type ListFieldsApiArg = void;
 export type HealthApiResponse = /** status 200 At work, perhaps degraded */ Health;
 export type HealthApiArg = void;
+export type ListJobsApiResponse = /** status 200 A page of them */ JobsBody;
+export type ListJobsApiArg = {
+  /** `true`: only those that run, whose rows are being enriched, or that have ended in the last 24 hours and
+    were not opened since. */
+  open?: boolean;
+  /** Only those asked for at that moment or later: a day, or a date and time (RFC 3339). */
+  since?: string;
+  /** Sessions of a page: 20 where left out. */
+  limit?: number;
+  /** The `next` of the page before. */
+  before?: string;
+};
 export type EstimateScrapeApiResponse = /** status 200 What it would find and cost */ Estimate;
 export type EstimateScrapeApiArg = {
   estimateSearch: EstimateSearch;
@@ -552,6 +564,14 @@ export type GetJobResultApiArg = {
   columns?: string;
   /** `rows`, as by default: each row an object. `packed`: the columns once, and each row a list of values in their order. */
   form?: 'rows' | 'packed';
+};
+export type MarkJobSeenApiResponse = unknown;
+export type MarkJobSeenApiArg = {
+  /** The job's id */
+  jobId: string;
+  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
+    answer. */
+  'Idempotency-Key'?: string;
 };
 export type ListPlansApiResponse = /** status 200 The plans, from the smallest to the largest */ PlansBody;
 export type ListPlansApiArg = void;
@@ -792,25 +812,6 @@ export type ScrapeApiArg = {
   scraperId?: string;
   /** `true`: facts under the specification's labels instead of their canonical names. */
   labels?: boolean;
-};
-export type MarkJobSeenApiResponse = unknown;
-export type MarkJobSeenApiArg = {
-  /** The job's id */
-  jobId: string;
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
-  'Idempotency-Key'?: string;
-};
-export type ListJobsApiResponse = /** status 200 The jobs */ JobsBody;
-export type ListJobsApiArg = {
-  /** Only those that have not ended, are being enriched, or ended within 24 hours and have not been seen since */
-  open?: boolean;
-  /** Only those that were queued at or after this time (RFC 3339) */
-  since?: string;
-  /** How many at most */
-  limit?: number;
-  /** Where this page begins: `next` of the page before */
-  before?: string;
 };
 export type OwnData = {
   /** What was saved and written, company by company. */
@@ -1802,6 +1803,76 @@ export type Health = {
   /** The product's version. */
   version: string;
 };
+export type CityFound = {
+  /** The city, as the search names it. */
+  city: string;
+  /** Was it searched to its end? */
+  done: boolean;
+  /** Rows delivered of it. */
+  results: number;
+};
+export type I64 = number;
+export type EnrichmentStatus = 'not_requested' | 'processing' | 'completed' | 'failed' | 'cancelled';
+export type EnrichmentBody = {
+  /** Rows enriched so far, the first ones. */
+  enriched: number;
+  /** In words. */
+  message: string;
+  /** Percent of the rows done, 0 to 100. */
+  progress: number;
+  /** Where it stands. */
+  status: EnrichmentStatus;
+};
+export type JobBody = {
+  /** In which cities. */
+  cities: string[];
+  /** Rows of each city that was begun, in the search's order. Absent for a moment after an update of the server. */
+  cities_found?: CityFound[] | null;
+  /** When it was asked for (UTC). */
+  created_at: string;
+  credits_charged?: I64 | null;
+  /** Has the search ended? Rows may still be enriched, as `enrichment` says. */
+  ended: boolean;
+  /** When the search ended (UTC), whatever became of its rows afterwards. Absent before, and for a moment after an update of
+    the server. */
+  ended_at?: string | null;
+  /** Did the search ask for the enrichment of its rows? It then follows by itself. */
+  enrich: boolean;
+  /** Where the enrichment of its rows stands. */
+  enrichment: EnrichmentBody;
+  /** The job's id. */
+  job_id: string;
+  /** In words. */
+  message: string;
+  /** Percent done, 0 to 100. */
+  progress: number;
+  /** Rows delivered so far. */
+  results_count: number;
+  /** Were the rows deleted, since their source's terms do not allow keeping them? */
+  rows_deleted: boolean;
+  /** Are its businesses made up? */
+  sample: boolean;
+  /** What it looks for. */
+  search_term: string;
+  /** Those of them that nothing covers: they are passed over. */
+  skipped_cities: string[];
+  /** The maps service, once the job has started. */
+  source?: string | null;
+  /** Where. */
+  state: string;
+  /** Where it stands. */
+  status: JobStatus;
+  /** Those of them that no list of cities and no data set knows: probably misspelled. */
+  unknown_cities: string[];
+  /** When it last changed (UTC). */
+  updated_at: string;
+};
+export type JobsBody = {
+  /** The sessions. */
+  jobs: JobBody[];
+  /** `before` of the next page; null on the last one. */
+  next: string | null;
+};
 export type AnswerBody = {
   /** How old its data are, in days; absent of live services. */
   age_days?: number | null;
@@ -1879,6 +1950,8 @@ export type StartedJob = {
 export type StartScrape = {
   /** Cities to search, at most 500. */
   cities: string[];
+  /** Enrich the rows once the search has completed, as POST /enrich does. */
+  enrich?: boolean;
   /** Stop after that many rows. */
   max_results?: number | null;
   /** What to look for. */
@@ -1889,72 +1962,6 @@ export type StartScrape = {
   state: string;
   /** The signed-in user's subject id; may be left out. */
   user_id?: string | null;
-  /** Enrich the rows once the search has completed. */
-  enrich?: boolean;
-};
-export type CityFound = {
-  /** The city, as the search names it. */
-  city: string;
-  /** Was it searched to its end? */
-  done: boolean;
-  /** Rows delivered of it. */
-  results: number;
-};
-export type I64 = number;
-export type EnrichmentStatus = 'not_requested' | 'processing' | 'completed' | 'failed' | 'cancelled';
-export type EnrichmentBody = {
-  /** Rows enriched so far, the first ones. */
-  enriched: number;
-  /** In words. */
-  message: string;
-  /** Percent of the rows done, 0 to 100. */
-  progress: number;
-  /** Where it stands. */
-  status: EnrichmentStatus;
-};
-export type JobBody = {
-  /** In which cities. */
-  cities: string[];
-  /** Rows of each city that was begun, in the search's order. Absent for a moment after an update of the server. */
-  cities_found?: CityFound[] | null;
-  /** When it was asked for (UTC). */
-  created_at: string;
-  credits_charged?: I64 | null;
-  /** Has the search ended? Rows may still be enriched, as `enrichment` says. */
-  ended: boolean;
-  /** When the search ended (UTC), whatever became of its rows afterwards. Absent before, and for a moment after an update of
-    the server. */
-  ended_at?: string | null;
-  /** Where the enrichment of its rows stands. */
-  enrichment: EnrichmentBody;
-  /** The job's id. */
-  job_id: string;
-  /** In words. */
-  message: string;
-  /** Percent done, 0 to 100. */
-  progress: number;
-  /** Rows delivered so far. */
-  results_count: number;
-  /** Were the rows deleted, since their source's terms do not allow keeping them? */
-  rows_deleted: boolean;
-  /** Are its businesses made up? */
-  sample: boolean;
-  /** What it looks for. */
-  search_term: string;
-  /** Those of them that nothing covers: they are passed over. */
-  skipped_cities: string[];
-  /** The maps service, once the job has started. */
-  source?: string | null;
-  /** Where. */
-  state: string;
-  /** Where it stands. */
-  status: JobStatus;
-  /** Those of them that no list of cities and no data set knows: probably misspelled. */
-  unknown_cities: string[];
-  /** When it last changed (UTC). */
-  updated_at: string;
-  /** Did the search ask for the enrichment of its rows? */
-  enrich: boolean;
 };
 export type CancelledJob = {
   /** The job's id. */
@@ -2418,10 +2425,4 @@ export type ScrapeBody = Sources & {
   sessionKey: string;
   /** How the search ended. */
   status: JobStatus;
-};
-export type JobsBody = {
-  /** The jobs of this page. */
-  jobs: JobBody[];
-  /** Where the next page begins; null on the last one. */
-  next?: string | null;
 };

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { WithContact } from '@/shared/config/WithContact';
 import { formatClock } from '@/shared/lib/format';
 import type { LogEntry } from './status-log';
-import classes from '@/features/search/progress/JobPanel.module.css';
+import classes from './StatusLog.module.css';
 
 /** What changes faster is read out as it then is. */
 const READ_OUT_EVERY_MS = 5_000;

@@ -1,12 +1,12 @@
 /**
- * Follows a job to its end. One of the tabs of a browser that are looked at reads the server's events and tells the
+ * Follows a job until the server has no more news of it. One of the tabs of a browser that are looked at reads the server's events and tells the
  * others, also that they have stopped; where they do not come through, and in a hidden tab that hears nothing, the job
  * is asked after every few seconds.
  */
 import type { JobBody } from '@/shared/api/generated';
 import { readJobStream } from '@/shared/api/job-stream';
 import { hearOtherTabs, tellOtherTabs } from '@/shared/lib/other-tabs';
-import { pause } from './pause';
+import { pause } from './calls';
 
 export const POLL_INTERVAL_MS = 5_000;
 /** After a stream was cut off. */
@@ -21,15 +21,37 @@ const LOOK_MS = 1_000;
 export interface FollowedJob {
   jobId: string;
   pollMs: number;
-  /** Asks once; null where no answer came, 'gone' where there is no such job. */
-  ask: () => Promise<JobBody | 'gone' | null>;
-  heard: (job: JobBody) => void;
+  /** Asks; null where no answer came, 'gone' where there is no such job. The signal ends its waiting. */
+  ask: (signal: AbortSignal) => Promise<JobBody | 'gone' | null>;
+  /** Answers whether that was the last of it. */
+  heard: (job: JobBody) => boolean;
   /** The server answers: what comes next is told by it. */
   reached: () => void;
 }
 
 export function followJob(job: FollowedJob, signal: AbortSignal): Promise<void> {
   return new Following(job, signal).run();
+}
+
+const PAGE_LOCK = 'demandatlas_page_';
+
+/** The jobs that pages of this browser follow, hidden ones as well; none in a browser without locks. */
+export async function followedHere(): Promise<ReadonlySet<string>> {
+  if (!('locks' in navigator)) return new Set();
+  const { held = [] } = await navigator.locks.query();
+  const names = held.map(({ name = '' }) => name).filter((name) => name.startsWith(PAGE_LOCK));
+  return new Set(names.map((name) => name.slice(PAGE_LOCK.length)));
+}
+
+/** Lets other pages know that this one follows the job. */
+async function holdPageLock(jobId: string, signal: AbortSignal): Promise<void> {
+  if (!('locks' in navigator)) return;
+  const ended = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => {
+      resolve();
+    });
+  });
+  await navigator.locks.request(PAGE_LOCK + jobId, { mode: 'shared', signal }, () => ended);
 }
 
 class Following {
@@ -63,12 +85,15 @@ class Following {
     });
     document.addEventListener('visibilitychange', nextTurn);
     this.signal.addEventListener('abort', nextTurn);
+    const over = new AbortController();
+    holdPageLock(this.job.jobId, over.signal).catch(() => undefined);
     while (this.goesOn()) {
       this.turn = new AbortController();
       const { signal } = this.turn;
       // A turn that is ended throws out of its pause.
       await (document.hidden ? this.whileHidden(signal) : this.whileSeen(signal)).catch(() => undefined);
     }
+    over.abort();
     this.signal.removeEventListener('abort', nextTurn);
     document.removeEventListener('visibilitychange', nextTurn);
     stopHearing();
@@ -143,7 +168,7 @@ class Following {
 
   private async askAndWait(turn: AbortSignal): Promise<void> {
     turn.throwIfAborted();
-    const answer = await this.job.ask();
+    const answer = await this.job.ask(turn);
     if (answer === 'gone') this.end();
     else if (answer !== null) this.tell(answer);
     await pause(this.job.pollMs, turn);
@@ -157,8 +182,7 @@ class Following {
 
   private hear(job: JobBody): void {
     if (!this.goesOn()) return;
-    this.job.heard(job);
-    if (job.ended) this.end();
+    if (this.job.heard(job)) this.end();
   }
 
   private end(): void {

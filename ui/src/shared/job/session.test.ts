@@ -1,234 +1,186 @@
 import { describe, expect, it } from 'vitest';
+import type { EnrichmentBody, JobBody, JobStatus } from '@/shared/api/generated';
+import { NO_ROWS, type Results } from '@/shared/results/session-rows';
 import { jobBody } from '@/shared/testing/fakes';
-import type { JobStatus } from '@/shared/api/generated';
-import { progressValue } from './job-view';
-import { initialState, isBusy, isEnriching, isRunning, reduceJob, type JobState } from './session';
-import { NO_ROWS } from '@/shared/results/session-rows';
+import { JOB_ID, RESULTS } from '@/shared/testing/session';
+import {
+  IDLE,
+  isBusy,
+  isEnriching,
+  isFollowed,
+  isRunning,
+  opened,
+  percentOf,
+  phaseOfSession,
+  reduceSession,
+  rowsWanted,
+  type Happening,
+  type Session,
+} from './session';
 
 // A newer server's status is none of those that this app knows.
 const newer = (status: string) => status as JobStatus;
 
-const SEARCH = { term: 'brewery', state: 'OR', cities: ['Bend'], city_count: 1 };
 const AT = Date.UTC(2026, 2, 4, 15, 6, 9);
+const accepted: Happening = { type: 'accepted', sessionKey: JOB_ID, description: 'Searching' };
+const rows: Happening = { type: 'rowsFetched', results: RESULTS };
+const heard = (changes: Partial<JobBody>): Happening => ({ type: 'heard', job: jobBody(changes) });
+const enrichment = (status: EnrichmentBody['status'], enriched = 0): EnrichmentBody => ({
+  status,
+  enriched,
+  progress: 0,
+  message: 'In words',
+});
+/** One after another, all at the same moment. */
+const after = (session: Session, ...events: Happening[]) =>
+  events.reduce((now, event) => reduceSession(now, { ...event, at: AT }), session);
+const texts = ({ log }: Session) => log.map(({ text }) => text);
+const took = ({ clock }: Session) => (clock?.to ?? 0) - (clock?.from ?? 0);
 
-function afterPoll(answer: Parameters<typeof jobBody>[0]) {
-  const job = { jobId: 'j', userId: 'u', enrich: false, startedAt: AT - 9_000 };
-  const accepted = reduceJob(initialState(null, null), {
-    type: 'accepted',
-    job,
-    search: SEARCH,
-    description: 'Searching',
-    at: AT - 9_000,
-  });
-  return reduceJob(accepted, { type: 'polled', job: jobBody(answer), at: AT });
-}
-
-describe('what there is to ask after', () => {
+describe('what there is to follow', () => {
   it.each<JobStatus>(['queued', 'processing', newer('resting')])(
-    'goes on while the server says that the job has not ended: %s',
+    'JOB-05: goes on while the server says that the job has not ended: %s',
     (status) => {
-      const state = afterPoll({ status, ended: false });
-      expect(isRunning(state)).toBe(true);
-      expect(state.endedAt).toBeNull();
+      const session = after(IDLE, accepted, heard({ status, ended: false }));
+      expect([isRunning(session), isFollowed(session)]).toEqual([true, true]);
     },
   );
 
   it.each<JobStatus>(['completed', 'failed', 'cancelled', newer('withdrawn')])(
-    'is over once the server says that it has: %s',
+    'JOB-05: is over once the server says that it has: %s',
     (status) => {
-      const state = afterPoll({ status, ended: true });
-      expect(isRunning(state)).toBe(false);
-      expect(state.endedAt).toBe(AT);
+      const session = after(IDLE, accepted, heard({ status, ended: true }));
+      expect([isRunning(session), isFollowed(session)]).toEqual([false, false]);
+    },
+  );
+
+  it('ENR-02: includes an enrichment, whoever has asked for it, and however often reading it has failed', () => {
+    const opening = after(
+      opened(JOB_ID),
+      heard({ status: 'cancelled', enrichment: enrichment('processing') }),
+    );
+    expect([isEnriching(opening), isFollowed(opening)]).toEqual([true, true]);
+    const failing = after(opening, rows, { type: 'enrichmentFailed', text: 'No answer' });
+    expect([isEnriching(failing), isFollowed(failing), isBusy(failing)]).toEqual([false, true, false]);
+    const back = after(failing, heard({ enrichment: enrichment('processing') }));
+    expect(isEnriching(back)).toBe(true);
+  });
+});
+
+describe('the time that a session took', () => {
+  const body = { created_at: '2026-03-04T15:06:00Z', ended_at: '2026-03-04T15:06:09Z' };
+  const enriched = { ...body, updated_at: '2026-03-04T15:20:00Z' };
+
+  it.each([
+    ['was started here', after(IDLE, accepted)],
+    ['was opened by its session key', opened(JOB_ID)],
+  ])('JOB-10: ends with the search, also where the page came later: of one that %s', (_, before) => {
+    const job = jobBody(enriched);
+    expect(took(reduceSession(before, { type: 'heard', job, at: AT + 3_600_000 }))).toBe(9_000);
+  });
+
+  it.each<JobStatus>(['completed', 'cancelled', 'failed'])(
+    'ENR-02, JOB-08: rows are enriched whatever became of their search: %s; the time between is not counted',
+    (status) => {
+      const ended = after(opened(JOB_ID), heard({ status, ...enriched }), rows);
+      const later = AT + 3_600_000;
+      const asked = reduceSession(ended, { type: 'enrichmentAsked', at: later });
+      expect(phaseOfSession(asked)).toBe('enriching');
+      const heardLater = (at: number, changes: Partial<JobBody>) => ({ ...heard(changes), at });
+      const all = { status, ...enriched, enrichment: enrichment('completed', 2) };
+      const done = [
+        heardLater(later + 1_000, { ...all, enrichment: enrichment('processing') }),
+        heardLater(later + 4_000, all),
+        { type: 'enrichmentAdvanced', step: 'done', at: later + 5_000 } as const,
+      ].reduce(reduceSession, asked);
+      expect(phaseOfSession(done)).toBe(status);
+      expect(percentOf(done)).toBe(100);
+      expect(took(done)).toBe(9_000 + 5_000);
     },
   );
 });
 
-describe('the time that a search took', () => {
-  const TIMES = { created_at: '2026-03-04T15:06:00Z', ended_at: '2026-03-04T15:06:09Z' };
-  // Its rows were enriched later.
-  const body = jobBody({ status: 'completed', ...TIMES, updated_at: '2026-03-04T15:20:00Z' });
-
-  it.each([
-    ['was started here, by a clock that is wrong', Date.UTC(2026, 2, 4, 10)],
-    ['was opened by its session key', null],
-  ])('JOB-10: is to its own end, also where the page came later: of one that %s', (_, startedAt) => {
-    const job = { jobId: 'j', userId: 'u', enrich: false, startedAt };
-    const recovering = reduceJob(initialState(null, null), { type: 'recovering', job, log: [], at: AT });
-    const state = reduceJob(recovering, { type: 'polled', job: body, at: AT + 3_600_000 });
-    expect((state.endedAt ?? 0) - (state.job?.startedAt ?? 0)).toBe(9_000);
-  });
-});
-
-describe('rows that come late', () => {
-  const accepted = reduceJob(initialState(null, null), {
-    type: 'accepted',
-    job: { jobId: 'j', userId: 'u', enrich: true, startedAt: AT },
-    search: SEARCH,
-    description: 'Searching',
-    at: AT,
-  });
-  const rows = { session: { ...NO_ROWS, rows: [{ row_idx: 0, name: 'Alder' }], total: 1 }, enriched: false };
-
+describe('rows', () => {
   it("JOB-06: another session's rows, or their failure, change nothing", () => {
-    const results = { ...rows, sessionKey: 'earlier', sample: false };
-    expect(reduceJob(accepted, { type: 'resultsFetched', results, at: AT })).toBe(accepted);
-    expect(reduceJob(accepted, { type: 'resultsFailed', sessionKey: 'earlier', at: AT })).toBe(accepted);
-    const cleared = reduceJob(accepted, { type: 'cleared', at: AT });
-    expect(reduceJob(cleared, { type: 'resultsFetched', results, at: AT })).toBe(cleared);
+    const session = after(IDLE, accepted);
+    const results: Results = { ...RESULTS, sessionKey: 'earlier' };
+    const late: Happening[] = [
+      { type: 'rowsFetched', results },
+      { type: 'rowsFailed', sessionKey: 'earlier' },
+      heard({ job_id: 'earlier' }),
+    ];
+    for (const event of late) expect(after(session, event)).toBe(session);
+    const cleared = after(session, { type: 'cleared' });
+    expect(after(cleared, rows)).toBe(cleared);
   });
 
   it('JOB-06: a job that has ended is under way until its rows are here, or cannot be had', () => {
-    const ended = reduceJob(accepted, { type: 'polled', job: jobBody({ status: 'failed' }), at: AT });
-    expect(isBusy(ended)).toBe(true);
-    const results = { ...rows, sessionKey: 'j', sample: false };
-    const fetched = reduceJob(ended, { type: 'resultsFetched', results, at: AT });
-    expect(isBusy(fetched)).toBe(false);
-    expect(fetched.results?.session.total).toBe(1);
-    const failed = reduceJob(ended, { type: 'resultsFailed', sessionKey: 'j', at: AT });
-    expect(isBusy(failed)).toBe(false);
-    expect(failed.unfetched).toBe('j');
-  });
-});
-
-describe('Stop before there are rows to enrich', () => {
-  const searching = reduceJob(initialState(null, null), {
-    type: 'accepted',
-    job: { jobId: 'j', userId: 'u', enrich: true, startedAt: AT },
-    search: SEARCH,
-    description: 'Searching',
-    at: AT,
-  });
-  const stopping = reduceJob(searching, { type: 'stopRequested', at: AT });
-
-  it('JOB-07: a job that has ended well by then is not enriched: its rows are kept as they are', () => {
-    const refused = reduceJob(stopping, { type: 'stopFailed', jobId: 'j', detail: 'It has ended', at: AT });
-    const ended = reduceJob(refused, { type: 'polled', job: jobBody({ status: 'completed' }), at: AT });
-    const session = { ...NO_ROWS, rows: [{ row_idx: 0, name: 'Alder' }], total: 1 };
-    const results = { sessionKey: 'j', session, enriched: false, sample: false };
-    const fetched = reduceJob(ended, { type: 'resultsFetched', results, at: AT });
-    expect(isEnriching(fetched)).toBe(false);
-    expect(fetched.log.map(({ text }) => text)).toContain(
-      'Enrichment stopped. The scraped results are kept.',
-    );
-    expect(fetched.results?.session.total).toBe(1);
-    expect(fetched.job?.enrich, 'what is noted for a reload').toBe(false);
+    const ended = after(IDLE, accepted, heard({ status: 'failed' }));
+    expect([isBusy(ended), rowsWanted(ended)]).toEqual([true, 'first']);
+    expect(isBusy(after(ended, rows))).toBe(false);
+    const failed = after(ended, { type: 'rowsFailed', sessionKey: JOB_ID });
+    expect([isBusy(failed), failed.unfetched, rowsWanted(failed)]).toEqual([false, true, null]);
   });
 
-  it('JOB-08: the bar stands where it stood', () => {
-    const polled = { type: 'polled', job: jobBody({ status: 'processing', progress: 45 }), at: AT } as const;
-    const value = (state: JobState) =>
-      progressValue({ phase: state.phase, jobProgress: state.progress, enrichment: state.enrichment });
-    expect(value(reduceJob(stopping, polled))).toBe(value(reduceJob(searching, polled)));
-  });
-});
-
-describe('a stop that fails late', () => {
-  const accepted = (jobId: string, before = initialState(null, null)) =>
-    reduceJob(before, {
-      type: 'accepted',
-      job: { jobId, userId: 'u', enrich: false, startedAt: AT },
-      search: SEARCH,
-      description: 'Searching',
-      at: AT,
-    });
-  const failed = { type: 'stopFailed', jobId: 'first', detail: 'Too busy', at: AT } as const;
-  const said = { text: 'Failed to cancel job: Too busy' };
-
-  it('JOB-11: is said of its own search, on a cleared page too, and not in the log of the next', () => {
-    const first = accepted('first');
-    expect(reduceJob(first, failed).log.at(-1)).toMatchObject(said);
-    const cleared = reduceJob(first, { type: 'cleared', at: AT });
-    expect(reduceJob(cleared, failed).log.at(-1)).toMatchObject(said);
-    const second = accepted('second', cleared);
-    expect(reduceJob(second, failed)).toBe(second);
-  });
-});
-
-describe('rows that are there', () => {
-  const row = { row_idx: 0, name: 'Alder' };
-  const results = {
-    sessionKey: 'j',
-    session: { ...NO_ROWS, rows: [row], total: 1 },
-    enriched: false,
-    enrichedRows: 0,
-    sample: false,
-  };
-  const after = (state: JobState, ...events: Parameters<typeof reduceJob>[1][]) =>
-    events.reduce(reduceJob, state);
-  const job = { jobId: 'j', userId: 'u', enrich: true, startedAt: null };
-
-  it.each<JobStatus>(['completed', 'cancelled', 'failed'])(
-    'ENR-02, JOB-08: are enriched whatever became of their search: %s; the timer counts that, not what lay between',
-    (status) => {
-      const ended = after(afterPoll({ status }), { type: 'resultsFetched', results, at: AT });
-      const later = AT + 3_600_000;
-      const asked = reduceJob(ended, {
-        type: 'enrichmentAsked',
-        job: { ...job, startedAt: AT - 9_000 },
-        at: later,
-      });
-      expect(isEnriching(asked)).toBe(true);
-      expect(asked).toMatchObject({ phase: status, enrichment: 'pending', enrichingSince: later });
-      const done = after(
-        asked,
-        { type: 'enrichmentStarted', at: later + 2_000 },
-        {
-          type: 'enrichmentApplied',
-          results: { ...results, enriched: true, enrichedRows: 1 },
-          at: later + 4_000,
-        },
-        { type: 'enrichmentDone', text: 'Enriched 1 result', at: later + 5_000 },
-      );
-      expect(done).toMatchObject({ phase: status, enrichment: 'done', enrichingSince: null });
-      expect((done.endedAt ?? 0) - (done.job?.startedAt ?? 0)).toBe(9_000 + 5_000);
-    },
-  );
-
-  it('ENR-02: an enrichment that is under way at the server is followed, whoever has asked for it', () => {
-    const enrichment = { status: 'processing' as const, enriched: 0, progress: 0, message: '' };
-    const opened = after(initialState(null, null), {
-      type: 'recovering',
-      job: { ...job, enrich: false },
-      log: [],
-      at: AT,
-    });
-    const state = after(
-      opened,
-      { type: 'polled', job: jobBody({ status: 'cancelled', enrichment }), at: AT },
-      { type: 'resultsFetched', results, at: AT },
-    );
-    expect(isEnriching(state)).toBe(true);
-  });
-
-  it('JOB-07: facts that were paid before Stop are shown', () => {
+  it('JOB-07: facts that were paid before Stop are fetched', () => {
     const stopped = after(
-      afterPoll({ status: 'completed' }),
-      { type: 'resultsFetched', results, at: AT },
-      { type: 'enrichmentAsked', job, at: AT },
-      { type: 'enrichmentStopped', at: AT },
-      { type: 'enrichmentPaid', results: { ...results, enrichedRows: 1 }, at: AT },
+      IDLE,
+      accepted,
+      heard({ enrich: true, enrichment: enrichment('processing') }),
+      rows,
+      { type: 'stopRequested' },
+      heard({ enrich: true, enrichment: enrichment('processing', 1) }),
     );
-    expect(stopped).toMatchObject({ enrichment: 'none', results: { enrichedRows: 1 } });
+    expect(isEnriching(stopped), 'what still runs for a moment is not shown').toBe(false);
+    expect(rowsWanted(after(stopped, heard({ enrichment: enrichment('cancelled', 1) })))).toBe('facts');
   });
 
   it('JOB-05: a job that failed without a row has not found that there are none', () => {
-    const none = { ...results, session: NO_ROWS };
-    const log = (status: JobStatus) =>
-      after(afterPoll({ status, message: 'no answer' }), {
-        type: 'resultsFetched',
-        results: none,
-        at: AT,
-      }).log.at(-1)?.text;
-    expect([log('failed'), log('cancelled'), log('completed')]).toEqual([
+    const results = { ...RESULTS, session: NO_ROWS };
+    const last = (status: JobStatus) =>
+      texts(
+        after(IDLE, accepted, heard({ status, message: 'no answer' }), { type: 'rowsFetched', results }),
+      ).at(-1);
+    expect([last('failed'), last('cancelled'), last('completed')]).toEqual([
       'Job failed: no answer',
       'Job was cancelled',
       'No results found',
     ]);
   });
+});
 
-  it('JOB-10: those of a job that is gone are not enriched', () => {
-    const running = after(afterPoll({ status: 'processing' }), { type: 'rowsDelivered', results, at: AT });
-    const gone = reduceJob({ ...running, enrichment: 'pending' }, { type: 'gone', at: AT });
-    expect(isEnriching(gone)).toBe(false);
+describe('Stop', () => {
+  it('JOB-08: the bar stays where it was while it is on its way', () => {
+    const running = after(IDLE, accepted, heard({ status: 'processing', progress: 45, enrich: true }));
+    expect(percentOf(after(running, { type: 'stopRequested' }))).toBe(percentOf(running));
   });
+
+  it('JOB-11: one that fails late is said of its own session, on a cleared page too, and not in the next log', () => {
+    const failed: Happening = { type: 'stopFailed', sessionKey: JOB_ID, detail: 'Too busy' };
+    const said = 'Failed to cancel job: Too busy';
+    expect(texts(after(IDLE, accepted, failed)).at(-1)).toBe(said);
+    const cleared = after(IDLE, accepted, { type: 'cleared' });
+    expect(texts(after(cleared, failed))).toEqual([said]);
+    const next = after(cleared, { ...accepted, sessionKey: 'next' });
+    expect(after(next, failed)).toBe(next);
+  });
+});
+
+it('JOB-10: a session that is gone is neither followed nor enriched', () => {
+  const gone = after(opened(JOB_ID), heard({ enrichment: enrichment('processing') }), { type: 'gone' });
+  expect([isFollowed(gone), isEnriching(gone), gone.sessionKey]).toEqual([false, false, null]);
+});
+
+it('JOB-09: the log of a session that is opened begins like that of one that was started', () => {
+  const session = after(
+    opened(JOB_ID),
+    { type: 'lost', text: 'Lost' },
+    heard({ status: 'processing', progress: 5 }),
+  );
+  expect(texts(session)).toEqual([
+    'Searching for "brewery" in Portland, Bend, OR',
+    'Job queued',
+    'Lost',
+    'Processing: 5% - Completed',
+  ]);
 });

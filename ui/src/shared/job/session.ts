@@ -1,371 +1,346 @@
 /**
- * The scraper page's state and everything that can happen to it, as one reducer: no IO, no clock; the
- * time comes in with each event.
+ * The session that a page watches, and everything that can happen to it, as one reducer: no IO, no clock; the time comes
+ * in with each event. The server owns the session. What is kept here is its last word, the rows that were fetched, and
+ * what the page itself is doing.
  */
-import type { CityFound, GetJobApiResponse, HistorySearch } from '@/shared/api/generated';
+import type { JobBody } from '@/shared/api/generated';
 import { formatCounted } from '@/shared/lib/format';
-import { GONE } from './gone';
-import { hasSampleRows } from '@/shared/results/result-columns';
-import { PHASES, type EnrichmentStep, type JobPhase } from './job-view';
-import type { SessionRows } from '@/shared/results/session-rows';
-import type { ActiveJob, StoredSession } from '@/features/search/stored-session';
-import { appendFailure, appendLog, type LogEntry } from './status-log';
+import { named } from '@/shared/results/search-text';
+import type { Results } from '@/shared/results/session-rows';
 import { timeSavedMessage } from '@/shared/results/time-saved';
+import { isSettled, phaseOf, progressValue, type EnrichmentStep, type JobPhase } from './job-view';
+import { appendFailure, appendLog, type LogEntry } from './status-log';
 
-/** The rows of a session, as they were fetched. */
-export interface FetchedResults {
-  sessionKey: string;
-  session: SessionRows;
-  /** Whether they are enriched, as far as credits went. */
-  enriched: boolean;
-  sample: boolean;
-}
-
-export interface Results extends FetchedResults {
-  /** How many of the session's rows have their facts. */
-  enrichedRows: number;
-}
-
-export interface JobState {
-  phase: JobPhase;
-  job: ActiveJob | null;
-  /** What it searches, once that is known. */
-  search: HistorySearch | null;
-  /** Whether the server answered when it was last asked after the job. */
+export interface Session {
+  /** What the page is at, where that is not the job's own phase. */
+  own: 'idle' | 'submitting' | 'refused' | 'recovering' | 'queued' | 'failed' | null;
+  sessionKey: string | null;
+  /** As the server last described it. */
+  job: JobBody | null;
+  /** Whether the server answered when it was last asked. */
   reached: boolean;
-  /** Percent, as the server counts. */
-  progress: number;
-  message: string;
-  /** When the job ended, for the timer to stand still; null while it goes on. */
-  endedAt: number | null;
-  /** Since when its rows are enriched: the timer counts that as well. */
-  enrichingSince: number | null;
-  /** Stop was pressed, and the job has not ended yet. */
+  /** Stop was pressed, and the server has not confirmed it yet. */
   stopping: boolean;
-  /** The job has ended, and its rows are not here yet. */
-  fetching: boolean;
+  step: EnrichmentStep;
+  /** POST /enrich was sent, and the server has not shown yet that it is at work. */
+  asking: boolean;
+  /** What the timer counts: the search and the enrichment, not the time between them. `to` is null while it runs. */
+  clock: { from: number; to: number | null } | null;
   results: Results | null;
-  /** How many rows the server says that there are. */
-  delivered: number;
-  /** By city, as far as it is known. */
-  citiesFound: readonly CityFound[];
-  /** What the session has cost so far; null where that is not known. */
-  creditsCharged: number | null;
-  enrichment: EnrichmentStep;
-  /** How many rows the server has enriched, when it was last asked. */
-  enrichedRows: number;
-  /** A session whose results could not be fetched, to try again. */
-  unfetched: string | null;
+  /** The rows could not be fetched. */
+  unfetched: boolean;
+  /** What the page has to say itself, such as why something failed. */
+  note: string | null;
   log: LogEntry[];
-  /** Of a page that was just cleared: the job that was under way then, which is stopped. */
-  cleared: { abandoned: string | null } | null;
 }
 
-/** What can happen on the page. */
 export type Happening =
   | { type: 'submitted'; description: string }
-  | { type: 'refused'; text: string }
-  | { type: 'accepted'; job: ActiveJob; search: HistorySearch; description: string }
-  | { type: 'recovering'; job: ActiveJob; log: readonly LogEntry[] }
-  | { type: 'polled'; job: GetJobApiResponse }
+  /** `failed`: it was begun, and failed. */
+  | { type: 'refused'; text: string; failed?: boolean }
+  | { type: 'accepted'; sessionKey: string; description: string }
+  | { type: 'opened'; sessionKey: string }
+  | { type: 'heard'; job: JobBody }
   | { type: 'gone' }
   | { type: 'lost'; text: string }
   | { type: 'reached' }
   | { type: 'stopRequested' }
-  | { type: 'stopFailed'; jobId: string; detail: string }
-  | { type: 'rowsDelivered'; results: FetchedResults }
-  | { type: 'resultsFetched'; results: FetchedResults }
-  | { type: 'resultsFailed'; sessionKey: string }
-  | { type: 'enrichmentAsked'; job: ActiveJob }
-  | { type: 'enrichmentStarted' }
-  | { type: 'enrichmentPolled'; job: GetJobApiResponse }
-  | { type: 'enrichmentDelayed'; text: string; waitMs: number }
-  | { type: 'enrichmentApplied'; results: Results }
-  | { type: 'enrichmentDone'; text: string }
+  | { type: 'stopFailed'; sessionKey: string; detail: string }
+  | { type: 'rowsFetched'; results: Results }
+  | { type: 'rowsFailed'; sessionKey: string }
+  | { type: 'fetchAgain' }
+  | { type: 'enrichmentAsked' }
+  | { type: 'enrichmentAnswered' }
+  | { type: 'enrichmentShown' }
+  | { type: 'enrichmentAdvanced'; step: EnrichmentStep }
+  | { type: 'readDelayed'; text: string; waitMs: number }
   | { type: 'enrichmentFailed'; text: string }
-  | { type: 'enrichmentStopped' }
-  | { type: 'enrichmentPaid'; results: Results }
   | { type: 'cleared' };
 
 /** What happened, and when (milliseconds since the epoch). */
-export type JobEvent = Happening & { at: number };
+export type SessionEvent = Happening & { at: number };
 
-export const IDLE: JobState = {
-  phase: 'idle',
+export const IDLE: Session = {
+  own: 'idle',
+  sessionKey: null,
   job: null,
-  search: null,
   reached: true,
-  progress: 0,
-  message: '',
-  endedAt: null,
-  enrichingSince: null,
   stopping: false,
-  fetching: false,
+  step: 'none',
+  asking: false,
+  clock: null,
   results: null,
-  delivered: 0,
-  citiesFound: [],
-  creditsCharged: null,
-  enrichment: 'none',
-  enrichedRows: 0,
-  unfetched: null,
+  unfetched: false,
+  note: null,
   log: [],
-  cleared: null,
 };
 
-/** Where the page starts: with what was stored of the user's last session, and of a job that may still run. */
-export function initialState(stored: StoredSession | null, job: ActiveJob | null): JobState {
-  const {
-    sessionKey = null,
-    results = null,
-    statusLog = [],
-    sample = false,
-    enriched = false,
-    enrichedRows = 0,
-  } = stored ?? {};
-  return {
-    ...IDLE,
-    phase: job === null ? 'idle' : 'recovering',
-    job,
-    enrichment: firstStep(job),
-    results:
-      job === null && sessionKey !== null && results !== null
-        ? { sessionKey, session: results, enriched, enrichedRows, sample }
-        : null,
-    unfetched: null,
-    log: statusLog,
-  };
+export const GONE = 'This session was not found. It may belong to another account.';
+export const ENRICHMENT_STOPPED = 'Enrichment stopped. The scraped results are kept.';
+
+export function opened(sessionKey: string | null): Session {
+  return sessionKey === null ? IDLE : { ...IDLE, own: 'recovering', sessionKey };
 }
 
-/** Whether the server has a job to ask after: until it says that the job has ended, whatever its status is. */
-export function isRunning({ job, endedAt }: JobState): boolean {
-  return job !== null && endedAt === null;
+/** Whether the search has not ended, as far as the page knows. */
+export function isRunning({ own, sessionKey, job }: Session): boolean {
+  if (sessionKey === null) return false;
+  return job === null ? own === 'queued' || own === 'recovering' : !job.ended;
 }
 
-const ENRICHING_STEPS: readonly EnrichmentStep[] = ['pending', 'started', 'applied'];
-
-/** Whether the rows are being enriched, or are about to be. */
-export function isEnriching(state: JobState): boolean {
-  const { fetching, results, enrichment } = state;
-  return !isRunning(state) && !fetching && results !== null && ENRICHING_STEPS.includes(enrichment);
+export function isEnriching({ step }: Session): boolean {
+  return step === 'pending' || step === 'started' || step === 'applied';
 }
 
-/** Whether the server works for the page, and is to be told where that is not wanted any more. */
-export function isUnderWay(state: JobState): boolean {
-  return isRunning(state) || isEnriching(state);
+/** Whether the page follows the session: for as long as the server may have news of it. */
+export function isFollowed(session: Session): boolean {
+  const { sessionKey, job, stopping, reached } = session;
+  if (sessionKey === null) return false;
+  return (
+    isRunning(session) || isEnriching(session) || stopping || !reached || (job !== null && !isSettled(job))
+  );
 }
 
 /** Whether there is something that Stop would end. */
-export function canStop(state: JobState): boolean {
-  return isRunning(state) || (isEnriching(state) && state.enrichment !== 'applied');
+export function canStop(session: Session): boolean {
+  return isRunning(session) || (isEnriching(session) && session.step !== 'applied');
 }
 
-/** Whether a job is under way, so that another cannot be started. */
-export function isBusy(state: JobState): boolean {
-  return state.phase === 'submitting' || isRunning(state) || state.fetching || isEnriching(state);
+/** Whether the page is occupied, so that another search cannot be started. */
+export function isBusy(session: Session): boolean {
+  return (
+    session.own === 'submitting' ||
+    isRunning(session) ||
+    isEnriching(session) ||
+    rowsWanted(session) === 'first'
+  );
 }
 
-function firstStep(job: ActiveJob | null): EnrichmentStep {
-  return job?.enrich === true ? 'pending' : 'none';
+/** Which rows are to be fetched: the first ones as soon as there are any, and those that have got facts since. */
+export function rowsWanted({ job, results, unfetched, step }: Session): 'first' | 'facts' | null {
+  if (job === null || unfetched) return null;
+  if (results === null) return job.ended || job.results_count > 0 ? 'first' : null;
+  const isNews = isSettled(job) && job.enrichment.enriched > results.enrichedRows;
+  return isNews && step !== 'pending' ? 'facts' : null;
 }
 
-export const ENRICHMENT_STOPPED = 'Enrichment stopped. The scraped results are kept.';
+/** The step that follows once the server has enriched the rows; null where there is something to wait for. */
+export function nextStep(session: Session): EnrichmentStep | null {
+  const { job, step, results, asking } = session;
+  if (job?.enrichment.status !== 'completed' || asking || results === null) return null;
+  if (step === 'started') return 'applied';
+  return (step === 'applied' || step === 'none') && rowsWanted(session) !== 'facts' ? 'done' : null;
+}
 
-export function reduceJob(state: JobState, event: JobEvent): JobState {
-  const log = (text: string) => appendLog(state.log, text, event.at);
-  const failed = (text: string) => appendFailure(state.log, text, event.at);
+export function phaseOfSession(session: Session): JobPhase {
+  const { own, job } = session;
+  if (own !== null) return own;
+  if (isEnriching(session)) return 'enriching';
+  return job === null ? 'idle' : phaseOf(job);
+}
+
+export function percentOf(session: Session): number {
+  const { job, step } = session;
+  const phase = phaseOfSession(session);
+  return progressValue({ phase, progress: job?.progress ?? 0, enrich: job?.enrich ?? false, step });
+}
+
+/** How the session is, in one line. */
+export function messageOf(session: Session): string {
+  const { own, job, step, reached, stopping, note } = session;
+  if (stopping && isRunning(session)) return 'Stopping...';
+  if (!reached && isRunning(session)) return 'Connection lost. The search goes on.';
+  if (!reached && isEnriching(session)) return 'Connection lost. The enrichment goes on.';
+  if (note !== null) return note;
+  if (own === 'submitting') return 'Submitting...';
+  if (own === 'queued') return 'Queued';
+  if (own === 'recovering') return 'Recovering the job...';
+  if (job === null) return 'Start a search to see its progress here.';
+  if (step === 'done' || job.enrichment.status === 'processing') return job.enrichment.message;
+  return isEnriching(session) ? 'Enriching...' : job.message;
+}
+
+export function reduceSession(session: Session, event: SessionEvent): Session {
+  const { at } = event;
   switch (event.type) {
     case 'submitted':
-      return { ...state, phase: 'submitting', message: 'Submitting...', log: log(event.description) };
-    case 'refused':
-      return { ...state, phase: 'refused', message: event.text, log: failed(event.text) };
-    case 'accepted':
-      return {
-        ...following(event.job, 'queued', 'Queued'),
-        search: event.search,
-        // A log tells of one search.
-        log: appendLog(appendLog([], event.description, event.at), 'Job queued', event.at),
-      };
-    case 'recovering':
-      return { ...following(event.job, 'recovering', 'Recovering the job...'), log: [...event.log] };
-    case 'polled':
-      return polled(state, event.job, event.at);
-    case 'gone':
-      return {
-        ...state,
-        phase: 'failed',
-        message: GONE,
-        endedAt: event.at,
-        enrichment: 'none',
-        log: failed(GONE),
-      };
-    case 'lost':
-      return {
-        ...state,
-        reached: false,
-        log: state.log.at(-1)?.text === event.text ? state.log : log(event.text),
-      };
-    case 'reached':
-      return { ...state, reached: true };
-    case 'stopRequested':
-      return { ...stopping(state), log: log('Stopping the job...') };
-    case 'stopFailed':
-      // Of a search that another one has followed: its log is not on the page any more.
-      if (event.jobId !== (state.job?.jobId ?? state.cleared?.abandoned)) return state;
-      return { ...state, stopping: false, log: failed(`Failed to cancel job: ${event.detail}`) };
-    case 'rowsDelivered':
-      if (event.results.sessionKey !== state.job?.jobId || state.results !== null || !isRunning(state))
-        return state;
-      return { ...state, results: withMarks({ ...event.results, enrichedRows: 0 }) };
-    case 'resultsFetched':
-      if (event.results.sessionKey !== state.job?.jobId) return state;
-      return resultsFetched(state, { ...event.results, enrichedRows: state.enrichedRows }, event.at);
-    case 'resultsFailed':
-      if (event.sessionKey !== state.job?.jobId) return state;
-      return {
-        ...state,
-        fetching: false,
-        unfetched: event.sessionKey,
-        log: failed('Error fetching results'),
-      };
-    case 'cleared':
-      return { ...IDLE, cleared: { abandoned: isUnderWay(state) ? (state.job?.jobId ?? null) : null } };
-    default:
-      return reduceEnrichment(state, event);
-  }
-}
-
-type EnrichmentEvent = Extract<JobEvent, { type: `enrichment${string}` }>;
-
-/** What happens to rows that are there. */
-function reduceEnrichment(state: JobState, event: EnrichmentEvent): JobState {
-  const log = (text: string) => appendLog(state.log, text, event.at);
-  switch (event.type) {
-    case 'enrichmentAsked':
-      return enrichmentAsked(state, event.job, event.at);
-    case 'enrichmentPolled':
-      return { ...state, ...figures(event.job), reached: true, message: enrichmentMessage(state, event.job) };
-    case 'enrichmentStarted':
-      return { ...state, enrichment: 'started', message: 'Enriching...', log: log('Enrichment started') };
-    case 'enrichmentDelayed':
-      return { ...state, log: log(`${event.text} Trying again in ${event.waitMs / 1_000} s.`) };
-    case 'enrichmentApplied':
-      return { ...resultsFetched(state, event.results, event.at), enrichment: 'applied' };
-    case 'enrichmentDone':
-      return { ...rested(state, event.at), enrichment: 'done', message: event.text, log: log(event.text) };
-    case 'enrichmentFailed': {
-      const text = `Enrichment failed: ${event.text}`;
-      return {
-        ...rested(state, event.at),
-        enrichment: 'none',
-        message: text,
-        log: appendFailure(state.log, text, event.at),
-      };
+      return said({ ...session, own: 'submitting', note: null }, event.description, at);
+    case 'refused': {
+      const own = event.failed === true ? 'failed' : 'refused';
+      return failed({ ...session, own, note: event.text }, event.text, at);
     }
-    case 'enrichmentStopped':
-      return {
-        ...rested(state, event.at),
-        enrichment: 'none',
-        message: ENRICHMENT_STOPPED,
-        log: log(ENRICHMENT_STOPPED),
-      };
-    case 'enrichmentPaid':
-      if (event.results.sessionKey !== state.results?.sessionKey || isBusy(state)) return state;
-      return { ...state, results: withMarks(event.results), enrichedRows: event.results.enrichedRows };
+    case 'accepted': {
+      const accepted: Session = { ...opened(event.sessionKey), own: 'queued', clock: { from: at, to: null } };
+      // A log is about one search.
+      return said(said(accepted, event.description, at), 'Job queued', at);
+    }
+    case 'opened':
+      return opened(event.sessionKey);
+    case 'heard':
+      return event.job.job_id === session.sessionKey ? heard(session, event.job, at) : session;
+    case 'gone':
+      return failed({ ...IDLE, own: 'failed', note: GONE, log: session.log }, GONE, at);
+    case 'lost': {
+      const lost = { ...session, reached: false };
+      const isNews = isRunning(session) && session.log.at(-1)?.text !== event.text;
+      return isNews ? said(lost, event.text, at) : lost;
+    }
+    case 'reached':
+      // Otherwise the next word of the job is waited for.
+      return isRunning(session) || isEnriching(session) ? { ...session, reached: true } : session;
+    case 'cleared':
+      return IDLE;
+    case 'rowsFetched':
+      return event.results.sessionKey === session.sessionKey
+        ? rowsFetched(session, event.results, at)
+        : session;
+    case 'rowsFailed':
+      // Of a search that runs they are fetched again when it ends.
+      if (event.sessionKey !== session.sessionKey || isRunning(session)) return session;
+      return failed({ ...session, unfetched: true }, 'Error fetching results', at);
+    case 'fetchAgain':
+      return { ...session, unfetched: false };
+    default:
+      return reduceOrders(session, event);
   }
 }
 
-/** A job may end well before its Stop reaches it: then too nothing more is charged, after a reload neither. */
-function stopping(state: JobState): JobState {
-  const asked = { ...state, stopping: true, message: 'Stopping...' };
-  if (state.job === null || state.enrichment === 'none') return asked;
-  return { ...asked, job: { ...state.job, enrich: false }, enrichment: 'stopped' };
+type Order = Extract<
+  SessionEvent,
+  { type: `stop${string}` | `enrichment${string}` | 'factsAwaited' | 'readDelayed' }
+>;
+
+/** Stop, and the enrichment. */
+function reduceOrders(session: Session, event: Order): Session {
+  const { at } = event;
+  switch (event.type) {
+    case 'stopRequested':
+      if (isRunning(session)) return said({ ...session, stopping: true }, 'Stopping the job...', at);
+      return said(
+        rested({ ...session, stopping: true, asking: false, note: ENRICHMENT_STOPPED }, at),
+        ENRICHMENT_STOPPED,
+        at,
+      );
+    case 'stopFailed':
+      // What failed late for an earlier session does not belong in the log of the next.
+      if (session.sessionKey !== null && event.sessionKey !== session.sessionKey) return session;
+      return failed({ ...session, stopping: false, note: null }, `Failed to cancel job: ${event.detail}`, at);
+    case 'enrichmentAsked': {
+      const own = session.job === null ? session.own : null;
+      const asked: Session = { ...begun(session, 'started', at), own, asking: true, note: null };
+      return said(asked, 'Enrichment started', at);
+    }
+    case 'enrichmentAnswered':
+      return { ...session, asking: false };
+    case 'enrichmentShown':
+      return session.step === 'pending'
+        ? said({ ...session, step: 'started' }, 'Enrichment started', at)
+        : session;
+    case 'enrichmentAdvanced':
+      return event.step === 'done' ? enrichmentDone(session, at) : { ...session, step: event.step };
+    case 'readDelayed':
+      return said(session, `${event.text} Trying again in ${event.waitMs / 1_000} s.`, at);
+    case 'enrichmentFailed':
+      return enrichmentFailed(session, event.text, at);
+  }
 }
 
-/** Of rows that are there, whatever became of their search; the timer counts this alone where that is not known. */
-function enrichmentAsked(state: JobState, { startedAt, ...job }: ActiveJob, at: number): JobState {
-  return {
-    ...state,
-    phase: state.phase === 'idle' || state.phase === 'refused' ? 'completed' : state.phase,
-    job: { ...job, startedAt: startedAt ?? at },
-    endedAt: state.endedAt ?? at,
-    enrichingSince: at,
-    enrichment: 'pending',
-    message: 'Enriching...',
-  };
-}
-
-/** The timer stands still again. */
-function rested(state: JobState, at: number): JobState {
-  const { endedAt, enrichingSince } = state;
-  if (endedAt === null || enrichingSince === null) return state;
-  return { ...state, endedAt: endedAt + at - enrichingSince, enrichingSince: null };
-}
-
-function following(job: ActiveJob, phase: JobPhase, message: string): JobState {
-  return { ...IDLE, phase, job, enrichment: firstStep(job), message };
-}
-
-function figures({ results_count, cities_found, credits_charged, enrichment }: GetJobApiResponse) {
-  return {
-    delivered: results_count,
-    citiesFound: cities_found ?? [],
-    creditsCharged: credits_charged ?? null,
-    enrichedRows: enrichment.enriched,
-  };
-}
-
-function polled(state: JobState, answer: GetJobApiResponse, at: number): JobState {
-  if (!isRunning(state)) return state;
-  const { status, progress, message } = answer;
-  // A newer server's status changes nothing but the figures.
-  const phase = status in PHASES ? status : state.phase;
-  const job = withStart(state.job, answer);
-  const known = {
-    ...state,
-    phase,
-    progress,
-    message,
+function heard(session: Session, job: JobBody, at: number): Session {
+  const isSubmitting = session.own === 'submitting' || session.own === 'refused';
+  const known: Session = {
+    ...session,
+    own: isSubmitting ? session.own : null,
     job,
-    search: searched(answer),
     reached: true,
-    ...figures(answer),
-    results: grown(state.results, answer.results_count),
+    clock: session.clock ?? { from: Date.parse(job.created_at), to: null },
+    results: grown(session.results, job.results_count),
   };
-  const text = logText(answer);
-  const isNews = text !== null && state.log.at(-1)?.text !== text;
-  const news = isNews ? withNews(state.log, text, at, status === 'failed') : state.log;
-  if (!answer.ended) return { ...known, log: news };
-  const isCutShort = status === 'completed' && state.enrichment === 'stopped';
-  const log = isCutShort ? appendLog(news, ENRICHMENT_STOPPED, at) : news;
-  const ended = {
-    ...known,
-    log,
-    endedAt: endOf(state.job, answer, at),
-    stopping: false,
-    // Whoever has asked for it: what is under way at the server is followed.
-    enrichment: answer.enrichment.status === 'processing' ? ('started' as const) : state.enrichment,
-  };
-  if (known.results === null) return { ...ended, fetching: true };
-  const enriched = answer.enrichment.status === 'completed';
-  return resultsFetched(ended, { ...known.results, enriched, enrichedRows: ended.enrichedRows }, at);
+  if (session.own === 'recovering') known.log = [...startOf(job), ...session.log];
+  if (!job.ended) return withNews(known, job, at);
+  if (!isRunning(session)) return enrichmentHeard(known, job, at);
+  return enrichmentHeard(searchEnded(known, job, at), job, at, session.own !== 'recovering');
 }
 
-/**
- * When a job ended, by the clock that its start was read from. The page may have been away then, and what happens to the
- * rows afterwards is not of the search.
- */
-function endOf(job: ActiveJob | null, answer: GetJobApiResponse, at: number): number {
-  const { created_at: createdAt, ended_at: endedAt, updated_at: updatedAt } = answer;
-  // One that was opened by its session key was not started here: its times are the server's.
-  const startedAt = job?.startedAt ?? null;
-  if (endedAt == null) return startedAt === null ? Date.parse(updatedAt) : at;
-  return (startedAt ?? Date.parse(createdAt)) + Date.parse(endedAt) - Date.parse(createdAt);
+/** What the log of a search that was opened would have begun with. */
+function startOf({ search_term: term, cities, state, created_at: createdAt }: JobBody): LogEntry[] {
+  const at = Date.parse(createdAt);
+  return appendLog(appendLog([], searchingFor(term, cities, state), at), 'Job queued', at);
 }
 
-/** How far the enrichment is in the server's words, while it is. */
-function enrichmentMessage(state: JobState, { enrichment }: GetJobApiResponse): string {
-  const isUnderWay = state.enrichment === 'started' && enrichment.status === 'processing';
-  return isUnderWay ? enrichment.message : state.message;
+function searchEnded(session: Session, job: JobBody, at: number): Session {
+  const from = session.clock?.from ?? at;
+  const ended = withNews(
+    { ...session, stopping: false, clock: { from, to: from + tookMs(job, at - from) } },
+    job,
+    at,
+  );
+  return ended.results === null ? ended : withCount(ended, at);
+}
+
+/** `isLive`: the page has followed the search to its end, which the server has just told. */
+function enrichmentHeard(session: Session, job: JobBody, at: number, isLive = false): Session {
+  const { status, message } = job.enrichment;
+  const wasUnderWay = isEnriching(session);
+  switch (status) {
+    case 'processing':
+      if (session.stopping) return session;
+      if (wasUnderWay) return { ...session, asking: false };
+      return begun({ ...session, note: null }, isLive ? 'pending' : 'started', at);
+    case 'completed':
+      if (session.asking) return session;
+      return isLive && job.enrich ? begun(session, 'pending', at) : { ...session, stopping: false };
+    case 'failed':
+      if (session.asking) return session;
+      return wasUnderWay || (isLive && job.enrich)
+        ? enrichmentFailed(session, message, at)
+        : { ...session, stopping: false };
+    case 'cancelled': {
+      if (session.asking) return session;
+      const stopped = { ...rested(session, at), stopping: false };
+      if (!wasUnderWay && !(isLive && job.enrich)) return stopped;
+      return said({ ...stopped, note: ENRICHMENT_STOPPED }, ENRICHMENT_STOPPED, at);
+    }
+    default:
+      return session.asking ? session : { ...session, stopping: false };
+  }
+}
+
+function rowsFetched(session: Session, results: Results, at: number): Session {
+  const shown = { ...session, results, unfetched: false, reached: true };
+  return isRunning(session) ? shown : withCount(shown, at);
+}
+
+/** How far it went is said in the server's words. */
+function enrichmentDone(session: Session, at: number): Session {
+  const done: Session = { ...rested(session, at), step: 'done', note: null };
+  return session.job === null ? done : said(done, session.job.enrichment.message, at);
+}
+
+function enrichmentFailed(session: Session, message: string, at: number): Session {
+  const text = `Enrichment failed: ${message}`;
+  return failed({ ...rested(session, at), stopping: false, asking: false, note: text }, text, at);
+}
+
+/** The timer runs again, from where the search has left it. */
+function begun(session: Session, step: EnrichmentStep, at: number): Session {
+  const { job, clock } = session;
+  const took = job === null || clock === null ? 0 : (clock.to ?? at) - clock.from;
+  return { ...session, step, clock: { from: at - took, to: null } };
+}
+
+/** The timer stands still. */
+function rested(session: Session, at: number): Session {
+  const { clock } = session;
+  return {
+    ...session,
+    step: 'none',
+    clock: clock === null ? null : { from: clock.from, to: clock.to ?? at },
+  };
+}
+
+/** How long the search took by the server's clock; `otherwise` where that is not known. */
+function tookMs({ created_at: createdAt, ended_at: endedAt }: JobBody, otherwise: number): number {
+  return endedAt == null ? otherwise : Date.parse(endedAt) - Date.parse(createdAt);
 }
 
 /** More rows of the same session. */
@@ -374,17 +349,31 @@ function grown(results: Results | null, count: number): Results | null {
   return { ...results, session: { ...results.session, total: count } };
 }
 
-const PROGRESS = 'Processing: ';
-
-/** How far a job is replaces how far it was. */
-function withNews(log: LogEntry[], text: string, at: number, failed: boolean): LogEntry[] {
-  if (failed) return appendFailure(log, text, at);
-  const isProgress = text.startsWith(PROGRESS) && log.at(-1)?.text.startsWith(PROGRESS) === true;
-  return appendLog(isProgress ? log.slice(0, -1) : log, text, at);
+/** How many rows there are, and what that saved. A search that failed, or was stopped, has not found that there are none. */
+function withCount(session: Session, at: number): Session {
+  const { job, results } = session;
+  if (results === null || job === null) return session;
+  const { enrichedRows, session: rows } = results;
+  if (rows.total > 0) {
+    const count = formatCounted(rows.total, 'result');
+    return said(session, `${count} found. ${timeSavedMessage(rows.total, enrichedRows)}`, at);
+  }
+  return phaseOf(job) === 'completed' ? said(session, 'No results found', at) : session;
 }
 
-/** What the log says of a job's status. */
-function logText({ status, progress, message }: GetJobApiResponse): string | null {
+const PROGRESS = 'Processing: ';
+
+/** What the log says of the search: how far it is replaces how far it was. */
+function withNews(session: Session, job: JobBody, at: number): Session {
+  const text = logText(job);
+  const last = session.log.at(-1)?.text;
+  if (text === null || text === last) return session;
+  if (job.status === 'failed') return failed(session, text, at);
+  const isReplaced = text.startsWith(PROGRESS) && last?.startsWith(PROGRESS) === true;
+  return said(isReplaced ? { ...session, log: session.log.slice(0, -1) } : session, text, at);
+}
+
+function logText({ status, progress, message }: JobBody): string | null {
   switch (status) {
     case 'completed':
       return 'Job completed';
@@ -402,35 +391,16 @@ function logText({ status, progress, message }: GetJobApiResponse): string | nul
   }
 }
 
-function searched({ search_term: term, state, cities }: GetJobApiResponse): HistorySearch {
-  return { term, state, cities, city_count: cities.length };
+/** What the log of a search begins with. */
+export function searchingFor(term: string, cities: readonly string[], state: string): string {
+  const place = [named(cities), state].filter((part) => part !== '').join(', ');
+  return `Searching for "${term}"${place === '' ? '' : ` in ${place}`}`;
 }
 
-function withStart(job: ActiveJob | null, answer: GetJobApiResponse): ActiveJob | null {
-  return job?.startedAt === null ? { ...job, startedAt: Date.parse(answer.created_at) } : job;
+function said(session: Session, text: string, at: number): Session {
+  return { ...session, log: appendLog(session.log, text, at) };
 }
 
-function resultsFetched(state: JobState, results: Results, at: number): JobState {
-  const { enriched, enrichedRows } = results;
-  const { total } = results.session;
-  const enrichment = state.enrichment === 'pending' && enriched ? 'done' : state.enrichment;
-  const isWanted = state.phase === 'completed' && total > 0;
-  const step = isWanted || enrichment === 'started' ? enrichment : 'none';
-  // A search that failed, or was stopped, has not found that there are none.
-  const none = state.phase === 'completed' ? 'No results found' : null;
-  const text =
-    total === 0 ? none : `${formatCounted(total, 'result')} found. ${timeSavedMessage(total, enrichedRows)}`;
-  return {
-    ...state,
-    results: withMarks(results),
-    fetching: false,
-    enrichment: step,
-    enrichingSince: state.enrichingSince ?? (ENRICHING_STEPS.includes(step) ? at : null),
-    unfetched: null,
-    log: text === null ? state.log : appendLog(state.log, text, at),
-  };
-}
-
-function withMarks(results: Results): Results {
-  return { ...results, sample: results.sample || hasSampleRows(results.session.rows) };
+function failed(session: Session, text: string, at: number): Session {
+  return { ...session, log: appendFailure(session.log, text, at) };
 }

@@ -1,132 +1,279 @@
 /**
- * Runs the scraper page: starts jobs, follows them, stops them, fetches their rows, and keeps what a
- * reload needs. All decisions on state are `reduceJob`'s; here is the IO.
+ * Watches a session: follows its job for as long as the server has news, fetches its rows, enriches and stops it. All
+ * decisions on state are `reduceSession`'s; here is the IO.
  */
-import { useCallback, useReducer } from 'react';
+import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { api } from '@/shared/api/api';
-import { errorDetail } from '@/shared/api/api-error';
-import { useAppDispatch } from '@/shared/api/store';
-import { initialState, isEnriching, isUnderWay, reduceJob } from './session';
-import type { Happening, JobState } from './session';
-import type { ResumableSession } from '@/features/scraper/local-sessions';
-import type { Search } from '@/features/search/form/search-form';
+import { errorDetail, errorMessage } from '@/shared/api/api-error';
+import type { JobBody } from '@/shared/api/generated';
+import { useAppDispatch, type AppDispatch } from '@/shared/api/store';
+import { fetchFirstRows } from '@/shared/results/use-session-rows';
+import { isGone, mayPass, pause, requestEnrichment, retried } from './calls';
+import { followJob, POLL_INTERVAL_MS } from './follow-job';
+import { isSettled } from './job-view';
 import {
-  clearActiveJob,
-  clearSession,
-  forgoEnrichment,
-  loadActiveJob,
-  loadSession,
-  storeActiveJob,
-  type ActiveJob,
-} from '@/features/search/stored-session';
-import { startJob } from '@/features/scraper/start-job';
-import { useEnrichment } from '@/features/scraper/use-enrichment';
-import { useLocalSession } from '@/features/scraper/use-local-session';
-import { fetchPaidFacts, useFetchedRows } from '@/features/scraper/use-fetched-rows';
-import { useFollowedJob } from '@/features/scraper/use-followed-job';
-import { useStoredSession } from '@/features/scraper/use-stored-session';
+  canStop,
+  isEnriching,
+  isFollowed,
+  nextStep,
+  opened,
+  reduceSession,
+  rowsWanted,
+  type Happening,
+  type Session,
+} from './session';
 
-export interface ScrapeJob {
-  state: JobState;
-  /** Answers whether the search was accepted. */
-  start: (search: Search) => Promise<boolean>;
-  stop: () => Promise<void>;
-  /** Enriches those rows of a session that have no facts yet. */
-  enrich: (sessionKey: string) => void;
-  /** Shows an earlier session, or goes on with it where it still runs. */
+/** A page shows the rows of a search for so long before it shows their enrichment. */
+const ENRICHMENT_SHOWN_AFTER_MS = 2_000;
+/** After Stop was pressed, or an enrichment was asked for, news is near. */
+const SOON_MS = 1_000;
+
+export interface WatchedSession {
+  session: Session;
+  happened: (event: Happening) => void;
   open: (sessionKey: string) => void;
-  /** Goes on with a search that was left. */
-  resume: (session: ResumableSession) => void;
-  fetchResults: (sessionKey: string) => Promise<void>;
+  /** Enriches the rows that have no facts yet. */
+  enrich: (sessionKey: string) => Promise<void>;
+  stop: () => Promise<void>;
   /** Empties the page; what is under way is stopped first. */
   clear: () => void;
+  /** Tries again to fetch rows that could not be fetched. */
+  fetchAgain: () => void;
 }
 
-export function useScrapeJob(userId: string): ScrapeJob {
+/** Begins with this session, or with none. */
+export function useSession(first: string | null): WatchedSession {
   const dispatch = useAppDispatch();
-  const [state, reduce] = useReducer(reduceJob, userId, storedState);
+  const [session, reduce] = useReducer(reduceSession, first, opened);
   const happened = useCallback((event: Happening) => {
     reduce({ ...event, at: Date.now() });
   }, []);
+  const latest = useRef(session);
+  useEffect(() => {
+    latest.current = session;
+  }, [session]);
 
-  useFollowedJob(state, happened);
-  const fetchResults = useFetchedRows(state, happened);
-  useEnrichment(state, happened);
-  useStoredSession(userId, state);
-  useLocalSession(userId, state);
+  useFollowedJob(session, latest, happened);
+  useFetchedRows(session, happened);
+  useShownEnrichment(session, happened);
+  useSeen(session);
+  const enrich = useEnrich(session, happened);
 
-  const start = (search: Search) => startJob(dispatch, userId, search, happened);
-
-  const cancel = (job: ActiveJob) => dispatch(api.endpoints.cancelJob.initiate({ jobId: job.jobId }));
+  const cancel = (sessionKey: string) =>
+    dispatch(api.endpoints.cancelJob.initiate({ jobId: sessionKey }))
+      .unwrap()
+      .catch((failure: unknown) => {
+        happened({ type: 'stopFailed', sessionKey, detail: errorDetail(failure) });
+      })
+      // What was delivered until then is paid for.
+      .finally(() => dispatch(api.util.invalidateTags(['Credits', 'History'])));
 
   const stop = async () => {
-    if (state.job === null) return;
-    const { jobId } = state.job;
-    const cancelling = cancel(state.job);
-    if (isEnriching(state)) {
-      // Quietly: the rows stay, and nothing more is charged.
-      happened({ type: 'enrichmentStopped' });
-      await cancelling;
-      // Those that are there can be looked at; where they are not reached now, a reload brings them.
-      await fetchPaidFacts(dispatch, jobId, happened).catch(() => undefined);
-      return;
-    }
+    const { sessionKey } = session;
+    if (sessionKey === null || !canStop(session)) return;
     happened({ type: 'stopRequested' });
-    forgoEnrichment(jobId);
-    try {
-      await cancelling.unwrap();
-    } catch (failure) {
-      happened({ type: 'stopFailed', jobId, detail: errorDetail(failure) });
-    }
+    await cancel(sessionKey);
+    // What it was too late for is shown as it is.
+    const job = await askOnce(dispatch, sessionKey).catch(() => null);
+    if (job !== null) happened({ type: 'heard', job });
   };
 
-  const enrich = (sessionKey: string) => {
-    const known = state.job?.jobId === sessionKey ? state.job : openedJob(userId, sessionKey);
-    const job = { ...known, enrich: true };
-    storeActiveJob(job);
-    happened({ type: 'enrichmentAsked', job });
+  const clear = () => {
+    if (session.sessionKey !== null && canStop(session)) void cancel(session.sessionKey);
+    happened({ type: 'cleared' });
   };
 
   const open = useCallback(
     (sessionKey: string) => {
-      happened({ type: 'recovering', job: openedJob(userId, sessionKey), log: [] });
+      happened({ type: 'opened', sessionKey });
     },
-    [happened, userId],
+    [happened],
   );
-
-  const resume = ({ jobId, enrich, createdAt, statusLog }: ResumableSession) => {
-    const job = { jobId, userId, enrich, startedAt: createdAt };
-    clearSession();
-    storeActiveJob(job);
-    happened({ type: 'recovering', job, log: statusLog });
+  const fetchAgain = () => {
+    happened({ type: 'fetchAgain' });
   };
+  return { session, happened, open, enrich, stop, clear, fetchAgain };
+}
 
-  const clear = () => {
-    if (state.job !== null) {
-      const { jobId } = state.job;
-      if (isUnderWay(state)) {
-        cancel(state.job)
-          .unwrap()
-          .catch((failure: unknown) => {
-            happened({ type: 'stopFailed', jobId, detail: errorDetail(failure) });
-          });
+function askOnce(dispatch: AppDispatch, sessionKey: string): Promise<JobBody> {
+  return dispatch(
+    api.endpoints.getJob.initiate({ jobId: sessionKey }, { forceRefetch: true, subscribe: false }),
+  ).unwrap();
+}
+
+/** Follows the job until the server has nothing left to do for it. */
+function useFollowedJob(
+  session: Session,
+  latest: { readonly current: Session },
+  happened: (event: Happening) => void,
+): void {
+  const dispatch = useAppDispatch();
+  const followed = isFollowed(session) ? session.sessionKey : null;
+  const pollMs = session.stopping || session.asking ? SOON_MS : POLL_INTERVAL_MS;
+
+  useEffect(() => {
+    if (followed === null) return undefined;
+    const following = new AbortController();
+    const { signal } = following;
+    const heard = (job: JobBody) => {
+      const isEnd = latest.current.job?.ended !== job.ended || isSettled(job);
+      happened({ type: 'heard', job });
+      // What was delivered is paid for, however the job ended.
+      if (job.ended && isEnd) dispatch(api.util.invalidateTags(['Credits', 'History']));
+      return isSettled(job) && !latest.current.asking;
+    };
+    // A stream that is opened again repeats nothing: that it is open is the news.
+    const reached = () => {
+      happened({ type: 'reached' });
+    };
+    const isRecovering = () => latest.current.own === 'recovering';
+    const read = () => {
+      const endpoint = isRecovering() ? api.endpoints.getJobStatus : api.endpoints.getJob;
+      return dispatch(
+        endpoint.initiate({ jobId: followed }, { forceRefetch: true, subscribe: false }),
+      ).unwrap();
+    };
+    const ask = async (turn: AbortSignal) => {
+      const isOfEnrichment = isEnriching(latest.current) && !latest.current.asking;
+      try {
+        if (!isOfEnrichment) return await read();
+        return await retried(read, turn, ({ message }, waitMs) => {
+          happened({ type: 'readDelayed', text: message, waitMs });
+        });
+      } catch (failure) {
+        if (signal.aborted || turn.aborted) return null;
+        const text = errorMessage(failure);
+        if (isGone(failure)) happened({ type: 'gone' });
+        // The server goes on with it, and so does the asking.
+        else happened(isOfEnrichment ? { type: 'enrichmentFailed', text } : { type: 'lost', text });
+        return isGone(failure) ? 'gone' : null;
       }
-      clearActiveJob(jobId);
+    };
+    const follow = async () => {
+      // An opened session is recovered by the call for that, which also says whether there is one.
+      const found = isRecovering() ? await ask(signal) : null;
+      if (found === 'gone' || signal.aborted) return;
+      if (found === null || !heard(found))
+        await followJob({ jobId: followed, pollMs, ask, heard, reached }, signal);
+    };
+    void follow();
+    return () => {
+      following.abort();
+    };
+  }, [followed, pollMs, latest, dispatch, happened]);
+}
+
+/** Fetches the first rows, and again those that have got facts; of the latter none are given up while the page is open. */
+function useFetchedRows(session: Session, happened: (event: Happening) => void): void {
+  const dispatch = useAppDispatch();
+  const wanted = rowsWanted(session);
+  const { job } = session;
+  const ended = job?.ended === true;
+  const sessionKey = job?.job_id;
+  const of = useRef(job);
+  useEffect(() => {
+    of.current = job;
+  }, [job]);
+
+  useEffect(() => {
+    if (wanted === null || sessionKey === undefined) return undefined;
+    const fetching = new AbortController();
+    const { signal } = fetching;
+    const fetchRows = async () => {
+      if (of.current === null) return;
+      const results = await fetchFirstRows(dispatch, of.current);
+      if (!signal.aborted) happened({ type: 'rowsFetched', results });
+    };
+    const fetchFacts = async () => {
+      for (;;) {
+        try {
+          await retried(fetchRows, signal, ({ message }, waitMs) => {
+            happened({ type: 'readDelayed', text: message, waitMs });
+          });
+          return;
+        } catch (failure) {
+          if (signal.aborted) return;
+          happened({ type: 'enrichmentFailed', text: errorMessage(failure) });
+          if (!mayPass(failure)) return;
+        }
+        await pause(POLL_INTERVAL_MS, signal);
+      }
+    };
+    const fetchFirst = () =>
+      fetchRows().catch(() => {
+        if (!signal.aborted) happened({ type: 'rowsFailed', sessionKey });
+      });
+    // A pause that is ended throws.
+    (wanted === 'facts' ? fetchFacts() : fetchFirst()).catch(() => undefined);
+    return () => {
+      fetching.abort();
+    };
+  }, [wanted, sessionKey, ended, dispatch, happened]);
+}
+
+/** Takes the page through the steps of an enrichment that the server is at, or has done. */
+function useShownEnrichment(session: Session, happened: (event: Happening) => void): void {
+  const isDue = session.step === 'pending' && session.results !== null;
+  useEffect(() => {
+    if (!isDue) return undefined;
+    const timer = window.setTimeout(() => {
+      happened({ type: 'enrichmentShown' });
+    }, ENRICHMENT_SHOWN_AFTER_MS);
+    return () => {
+      window.clearTimeout(timer);
+    };
+  }, [isDue, happened]);
+
+  const step = nextStep(session);
+  useEffect(() => {
+    if (step !== null) happened({ type: 'enrichmentAdvanced', step });
+  }, [step, happened]);
+}
+
+/** Tells the server that the user has seen how the session ended. */
+function useSeen({ job, results }: Session): void {
+  const dispatch = useAppDispatch();
+  const seen = job !== null && results !== null && isSettled(job) ? job.job_id : null;
+  useEffect(() => {
+    if (seen === null) return;
+    // Where it is not heard, the session is only offered once more.
+    dispatch(api.endpoints.markJobSeen.initiate({ jobId: seen }, { track: false }))
+      .unwrap()
+      .catch(() => undefined);
+  }, [seen, dispatch]);
+}
+
+/** Asks for the enrichment of rows, until the answer comes or the job shows that the server is at it. */
+function useEnrich(
+  session: Session,
+  happened: (event: Happening) => void,
+): (sessionKey: string) => Promise<void> {
+  const dispatch = useAppDispatch();
+  const asking = useRef<AbortController | null>(null);
+  useEffect(() => {
+    if (!session.asking) asking.current?.abort();
+  }, [session.asking]);
+  useEffect(
+    () => () => {
+      asking.current?.abort();
+    },
+    [],
+  );
+  return async (sessionKey) => {
+    const { signal } = (asking.current = new AbortController());
+    happened({ type: 'enrichmentAsked' });
+    try {
+      await requestEnrichment(dispatch, sessionKey, signal, ({ message }, waitMs) => {
+        happened({ type: 'readDelayed', text: message, waitMs });
+      });
+    } catch (failure) {
+      if (!signal.aborted) happened({ type: 'enrichmentFailed', text: errorMessage(failure) });
+      return;
     }
-    happened({ type: 'cleared' });
+    if (signal.aborted) return;
+    // In this order, so that what it was before does not count as its end.
+    const job = await askOnce(dispatch, sessionKey).catch(() => null);
+    happened({ type: 'enrichmentAnswered' });
+    if (job !== null) happened({ type: 'heard', job });
   };
-
-  return { state, start, stop, enrich, open, resume, fetchResults, clear };
-}
-
-/** What was left in this browser; rows that were too large for its storage are fetched again. */
-function storedState(userId: string): JobState {
-  const stored = loadSession(userId);
-  const unstored = stored?.results === null ? stored.sessionKey : null;
-  const job = loadActiveJob(userId) ?? (unstored === null ? null : openedJob(userId, unstored));
-  return initialState(stored, job);
-}
-
-function openedJob(userId: string, jobId: string): ActiveJob {
-  return { jobId, userId, enrich: false, startedAt: null };
 }

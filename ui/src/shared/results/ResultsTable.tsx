@@ -20,7 +20,7 @@ import { ResultActions } from './ResultActions';
 import { ResultCell } from './ResultCell';
 import { ResultsMapView } from './ResultsMapView';
 import { ResultsToolbar } from './ResultsToolbar';
-import type { Results } from '@/shared/job/session';
+import type { Results } from './session-rows';
 import {
   factKeys,
   factsHiddenAtFirst,

@@ -35,6 +35,20 @@ export function useSessionAddress(): SessionAddress {
   return { wanted: params.get(PARAM), name };
 }
 
+/** Opens the session that a changed address names; what ran before goes on at the server. */
+export function useOpenedByAddress(
+  wanted: string | null,
+  sessionKey: string | null,
+  open: (sessionKey: string) => void,
+): void {
+  const last = useRef(wanted);
+  useEffect(() => {
+    if (wanted === last.current) return;
+    last.current = wanted;
+    if (wanted !== null && wanted !== sessionKey) open(wanted);
+  }, [wanted, sessionKey, open]);
+}
+
 /** Whether the address asks to enrich this session, as links from its rows' pages do. */
 export function useEnrichAddress(sessionKey: string): { isAsked: boolean; leave: () => void } {
   const [params, setParams] = useSearchParams();

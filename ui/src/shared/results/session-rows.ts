@@ -17,6 +17,17 @@ export interface SessionRows {
   sources: Sources;
 }
 
+/** A session's rows as they were fetched. */
+export interface Results {
+  sessionKey: string;
+  session: SessionRows;
+  /** Whether they are enriched, as far as credits went. */
+  enriched: boolean;
+  /** How many of the session's rows had their facts then. */
+  enrichedRows: number;
+  sample: boolean;
+}
+
 export interface PageRequest {
   columns: string[];
   offset: number;

@@ -1,9 +1,40 @@
-/** Fetches the rest of a session's rows, page by page, for the columns that are wanted. */
+/** Fetches a session's rows: the first ones, and the rest page by page for the columns that are wanted. */
 import { useEffect, useMemo, useState } from 'react';
 import { api } from '@/shared/api/api';
-import { useAppDispatch } from '@/shared/api/store';
-import type { ResultRow } from './result-columns';
-import { nextPage, packedResult, withPage, type SessionRows } from './session-rows';
+import type { JobBody } from '@/shared/api/generated';
+import { useAppDispatch, type AppDispatch } from '@/shared/api/store';
+import { hasSampleRows, type ResultRow } from './result-columns';
+import {
+  FIRST_PAGE,
+  NO_ROWS,
+  nextPage,
+  packedResult,
+  withPage,
+  type Results,
+  type SessionRows,
+} from './session-rows';
+
+export async function fetchFirstRows(
+  dispatch: AppDispatch,
+  { job_id: jobId, enrichment }: JobBody,
+): Promise<Results> {
+  const { columns, limit } = FIRST_PAGE;
+  const answer = await dispatch(
+    api.endpoints.getJobResult.initiate(
+      { jobId, form: 'packed', columns: columns.join(','), limit },
+      { forceRefetch: true, subscribe: false },
+    ),
+  ).unwrap();
+  const page = packedResult(answer);
+  const session = withPage(NO_ROWS, FIRST_PAGE, page);
+  return {
+    sessionKey: jobId,
+    session,
+    enriched: page.enrichment_applied,
+    enrichedRows: enrichment.enriched,
+    sample: page.sample || hasSampleRows(session.rows),
+  };
+}
 
 interface Fetched {
   session: SessionRows;

@@ -12,6 +12,7 @@ import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
 import { CitiesInput } from './CitiesInput';
 import { NEEDS_TIER } from '@/shared/credits/credit-check';
+import { canStop, isBusy, type Session } from '@/shared/job/session';
 import { StopButton } from '@/shared/job/StopButton';
 import {
   findProblem,
@@ -31,10 +32,8 @@ interface SearchFormProps {
   draft: SearchDraft;
   /** The draft, at each change. */
   onDraft: (draft: SearchDraft) => void;
-  /** A job is being started or is under way. */
-  busy: boolean;
-  canStop: boolean;
-  stopping: boolean;
+  /** One that is under way keeps another from being started. */
+  session: Session;
   onStart: (search: Search) => void;
   onStop: () => void;
   /** What the search will cost at most: stands above the button that starts it. */
@@ -42,7 +41,9 @@ interface SearchFormProps {
 }
 
 export function SearchForm(props: SearchFormProps) {
-  const { draft: kept, onDraft, busy, canStop, stopping, onStart, onStop, estimate } = props;
+  const { draft: kept, onDraft, session, onStart, onStop, estimate } = props;
+  const busy = isBusy(session);
+  const stoppable = canStop(session);
   const signedIn = useAuth().status === 'signed-in';
   const form = useForm<SearchDraft>({
     initialValues: kept,
@@ -71,13 +72,13 @@ export function SearchForm(props: SearchFormProps) {
               type="submit"
               flex="1 1 auto"
               px="xs"
-              loading={busy && !canStop}
-              disabled={canStop}
+              loading={busy && !stoppable}
+              disabled={stoppable}
               leftSection={<Icon of={IconPlayerPlay} size={16} />}
             >
               Start Scraping
             </Button>
-            <StopButton flex="1 1 auto" disabled={!canStop || stopping} onClick={onStop} />
+            <StopButton flex="1 1 auto" disabled={!stoppable || session.stopping} onClick={onStop} />
           </Group>
         </Stack>
       </form>

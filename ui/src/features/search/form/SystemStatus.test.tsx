@@ -13,7 +13,7 @@ import {
 import { renderScreen, TEST_CONFIG } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import type { Estimate } from '@/shared/api/generated';
-import { ScraperPage } from '../SearchPage';
+import { SearchPage } from '../SearchPage';
 import { ESTIMATE_DELAY_MS } from './use-estimate';
 
 const user = userEvent.setup({ delay: null });
@@ -53,7 +53,7 @@ async function type(cities: string) {
   await user.type(screen.getByRole('combobox', { name: 'Cities' }), cities);
 }
 
-const openPage = () => renderScreen(<ScraperPage />, { at: '/googlemaps' });
+const openPage = () => renderScreen(<SearchPage />, { at: '/googlemaps' });
 
 describe('the estimate and System Status, before a search', () => {
   beforeEach(() => {

@@ -1,8 +1,7 @@
 /** What the page says of an estimate: who answers, how many rows, what they cost. */
 import type { AnswerBody, Estimate, SourceBody } from '@/shared/api/generated';
-import { formatCounted, formatNumber } from '@/shared/lib/format';
-
-const MOST_NAMED = 5;
+import { formatCounted } from '@/shared/lib/format';
+import { named } from '@/shared/results/search-text';
 
 /** 'open-brewery-db · 112 days old · MIT license · ships with DemandAtlas'. */
 export function answerText(answer: AnswerBody, cityCount: number): string {
@@ -32,13 +31,6 @@ export function rowsText(estimate: Estimate): string {
   // More than one has is never spent.
   const limit = credits < left ? 'more than' : 'up to';
   return `More than ${formatCounted(rows, 'row')}, ${limit} ${formatCounted(credits, 'credit')}`;
-}
-
-/** The first few of a list: 'Bend, Salem and 3 more'. */
-export function named(cities: readonly string[]): string {
-  const shown = cities.slice(0, MOST_NAMED).join(', ');
-  const more = cities.length - MOST_NAMED;
-  return more > 0 ? `${shown} and ${formatNumber(more)} more` : shown;
 }
 
 /** What is loaded, while nothing but what ships is; null once somebody has brought in more. */

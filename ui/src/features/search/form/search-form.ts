@@ -1,5 +1,5 @@
 /** The draft of a search, its rules, and what it becomes when it is started. */
-import { stateCode } from '@/shared/lib/us-states';
+import { NO_STATE, stateCode } from '@/shared/lib/us-states';
 
 export interface SearchDraft {
   term: string;
@@ -37,7 +37,6 @@ export const EMPTY_DRAFT: SearchDraft = {
 };
 /** The longest term that the server takes. */
 export const LONGEST_TERM = 200;
-export const NO_STATE = 'Please enter a state code';
 
 /** The cities of a comma-separated text, each once whatever its case. */
 export function parseCities(input: string): string[] {

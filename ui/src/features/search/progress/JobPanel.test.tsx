@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { jobBody } from '@/shared/testing/fakes';
 import { renderScreen } from '@/shared/testing/render';
 import { onPhone } from '@/shared/testing/viewport';
 import { JobPanel } from './JobPanel';
@@ -14,7 +15,8 @@ function open() {
     results: 1,
     done: true,
   }));
-  renderScreen(<JobPanel inLine state={{ ...IDLE, phase: 'completed', delivered: CITIES, citiesFound }} />);
+  const job = jobBody({ results_count: CITIES, cities_found: citiesFound });
+  renderScreen(<JobPanel inLine session={{ ...IDLE, own: null, job }} />);
   return within(screen.getByRole('list', { name: 'Rows found by city' }));
 }
 

@@ -6,15 +6,15 @@ import { Icon } from '@/shared/ui/Icon';
 import { IconCheck } from '@/shared/ui/icons';
 import { Tag } from '@/shared/ui/Tag';
 import { usePhone } from '@/shared/ui/use-phone';
-import { ElapsedTimer } from './ElapsedTimer';
+import { PHASES } from '@/shared/job/job-view';
+import { canStop, messageOf, percentOf, phaseOfSession, type Session } from '@/shared/job/session';
 import { StatusLog } from '@/shared/job/StatusLog';
 import { StopButton } from '@/shared/job/StopButton';
-import { canStop, isEnriching, isRunning, type JobState } from '@/shared/job/session';
-import { ENRICHING, PHASES, progressValue } from '@/shared/job/job-view';
+import { ElapsedTimer } from './ElapsedTimer';
 import classes from './JobPanel.module.css';
 
 interface JobPanelProps {
-  state: JobState;
+  session: Session;
   /** Rows have come: it is two lines over them. */
   inLine?: boolean;
   /** Where Stop is not in sight elsewhere. */
@@ -22,42 +22,38 @@ interface JobPanelProps {
 }
 
 /** How the job stands: its phase, bar, timer and log. */
-export function JobPanel({ state, inLine = false, onStop = null }: JobPanelProps) {
-  const { log, phase } = state;
-  // Rows that this browser had kept: nothing has happened to them since.
-  const isKept = inLine && phase === 'idle';
-  if (isKept && log.length === 0) return null;
+export function JobPanel({ session, inLine = false, onStop = null }: JobPanelProps) {
   return (
     <section className={inLine ? classes.line : classes.panel} aria-label="Progress" tabIndex={-1}>
-      {isKept ? null : inLine ? <Line state={state} onStop={onStop} /> : <Whole state={state} />}
+      {inLine ? <Line session={session} onStop={onStop} /> : <Whole session={session} />}
       {/* One and the same in both: what is read out comes from it. */}
-      <StatusLog key="log" log={log} inLine={inLine} />
+      <StatusLog key="log" log={session.log} inLine={inLine} />
     </section>
   );
 }
 
-function Whole({ state }: { state: JobState }) {
-  const { delivered, citiesFound } = state;
+function Whole({ session }: { session: Session }) {
+  const citiesFound = session.job?.cities_found ?? [];
   return (
     <>
       <Group justify="space-between" gap="sm" mih={30}>
         <Title order={2} size="h4">
           Progress
         </Title>
-        <Phase state={state} />
+        <Phase session={session} />
       </Group>
       <div>
         <Group justify="space-between" gap="sm" mb={6} wrap="nowrap">
           <Text size="sm" className={classes.message}>
-            {standing(state)}
+            {messageOf(session)}
           </Text>
-          <Figures state={state} />
+          <Figures session={session} />
         </Group>
-        <Bar state={state} size={10} />
+        <Bar session={session} size={10} />
       </div>
-      {delivered === 0 && citiesFound.length === 0 ? null : (
+      {(session.job?.results_count ?? 0) === 0 && citiesFound.length === 0 ? null : (
         <div className={classes.found}>
-          <Found state={state} />
+          <Found session={session} />
           <Cities found={citiesFound} />
         </div>
       )}
@@ -65,40 +61,41 @@ function Whole({ state }: { state: JobState }) {
   );
 }
 
-function Line({ state, onStop }: { state: JobState; onStop: (() => void) | null }) {
-  const { citiesFound, stopping, phase, reached } = state;
+function Line({ session, onStop }: { session: Session; onStop: (() => void) | null }) {
+  const { stopping, reached } = session;
   // While all is well the log's newest entry says it.
-  const words = phase === 'processing' && reached && !stopping ? '' : standing(state);
+  const isSaid = phaseOfSession(session) === 'processing' && reached && !stopping;
+  const words = isSaid ? '' : messageOf(session);
   return (
     <>
       <div className={classes.lineHead}>
         <VisuallyHidden>
           <Title order={2}>Progress</Title>
         </VisuallyHidden>
-        <Phase state={state} />
+        <Phase session={session} />
         {words === '' ? null : (
           <Text size="sm" className={classes.message}>
             {words}
           </Text>
         )}
-        <Found state={state} />
-        <Cities found={citiesFound} />
+        <Found session={session} />
+        <Cities found={session.job?.cities_found ?? []} />
         <div className={classes.lineEnd}>
-          <Figures state={state} />
-          {onStop === null || !canStop(state) ? null : (
+          <Figures session={session} />
+          {onStop === null || !canStop(session) ? null : (
             <StopButton size="xs" disabled={stopping} onClick={onStop} />
           )}
         </div>
       </div>
-      <Bar state={state} size={6} />
+      <Bar session={session} size={6} />
     </>
   );
 }
 
 /** How many rows there are, and what they have cost. */
-function Found({ state: { delivered, creditsCharged } }: { state: JobState }) {
-  const figures = [formatCounted(delivered, 'row')];
-  if (creditsCharged !== null) figures.push(formatCounted(creditsCharged, 'credit'));
+function Found({ session: { job } }: { session: Session }) {
+  const figures = [formatCounted(job?.results_count ?? 0, 'row')];
+  if (job?.credits_charged != null) figures.push(formatCounted(job.credits_charged, 'credit'));
   return (
     <Text size="sm" fw={550} className={classes.figures}>
       {figures.join(' · ')}
@@ -106,56 +103,35 @@ function Found({ state: { delivered, creditsCharged } }: { state: JobState }) {
   );
 }
 
-function Phase({ state }: { state: JobState }) {
-  const { label, tone } = isEnriching(state) ? ENRICHING : PHASES[state.phase];
+function Phase({ session }: { session: Session }) {
+  const { label, tone } = PHASES[phaseOfSession(session)];
   return <Tag tone={tone}>{label}</Tag>;
 }
 
-function Bar({ state, size }: { state: JobState; size: number }) {
+function Bar({ session, size }: { session: Session; size: number }) {
   return (
-    <Progress value={barValue(state)} size={size} aria-label="Search progress" transitionDuration={300} />
+    <Progress value={percentOf(session)} size={size} aria-label="Search progress" transitionDuration={300} />
   );
 }
 
-function barValue(state: JobState): number {
-  const { phase, progress, enrichment } = state;
-  // Rows of a search that failed, or was stopped, can be enriched as well.
-  const isOfRows = isEnriching(state) || enrichment === 'done';
-  return progressValue({ phase: isOfRows ? 'completed' : phase, jobProgress: progress, enrichment });
-}
-
 /** For how long, and how far. */
-function Figures({ state }: { state: JobState }) {
-  const { phase, job } = state;
-  const startedAt = phase === 'submitting' || phase === 'refused' ? null : (job?.startedAt ?? null);
+function Figures({ session }: { session: Session }) {
+  const phase = phaseOfSession(session);
+  const clock = phase === 'submitting' || phase === 'refused' ? null : session.clock;
   // The bar goes by steps of its own: while it does, the job's own percent are in its log.
   const isCounted = phase !== 'processing';
   return (
     <Text size="sm" c="dimmed" className={classes.figures}>
-      {startedAt === null ? null : (
+      {clock === null ? null : (
         <>
           <VisuallyHidden>Elapsed time</VisuallyHidden>
-          <Elapsed startedAt={startedAt} state={state} />
+          <ElapsedTimer startedAt={clock.from} endedAt={clock.to} />
         </>
       )}
-      {startedAt !== null && isCounted ? ' · ' : null}
-      {isCounted ? `${barValue(state)}%` : null}
+      {clock !== null && isCounted ? ' · ' : null}
+      {isCounted ? `${percentOf(session)}%` : null}
     </Text>
   );
-}
-
-/** How long it was searched, and its rows were enriched: not what lay between. */
-function Elapsed({ startedAt, state: { endedAt, enrichingSince } }: { startedAt: number; state: JobState }) {
-  const between = endedAt === null || enrichingSince === null ? 0 : enrichingSince - endedAt;
-  return <ElapsedTimer startedAt={startedAt + between} endedAt={enrichingSince === null ? endedAt : null} />;
-}
-
-/** In words, in one line. */
-function standing(state: JobState): string {
-  if (state.stopping) return 'Stopping...';
-  if (!state.reached && isRunning(state)) return 'Connection lost. The search goes on.';
-  if (!state.reached && isEnriching(state)) return 'Connection lost. The enrichment may go on.';
-  return state.message || 'Start a search to see its progress here.';
 }
 
 /** Cities that are named before all are asked for. */

@@ -6,7 +6,6 @@ import {
   creditStatus,
   fake,
   fieldsBody,
-  jobBody,
   packedResult,
   pending,
   refusal,
@@ -15,7 +14,7 @@ import {
 import { renderScreen } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { ResultsPanel } from '../ResultsPanel';
-import { JOB_ID, STORED } from '@/features/search/SearchPage.testing';
+import { JOB_ID, RESULTS } from '@/shared/testing/session';
 import { ROWS_AT_ONCE } from './use-save-all';
 
 interface Body {
@@ -35,7 +34,6 @@ function open(
     fake('creditStatus', credits),
     fake('listFields', fieldsBody([])),
     fake('listSavedCompanies', refusal(503)),
-    fake('getJobStatus', jobBody()),
     fake('getJobResult', ({ request }) => packedResult(request, rows)),
     fake('saveCompanies', async ({ request }) => {
       const body = (await request.json()) as Body;
@@ -52,8 +50,20 @@ function open(
       return 'response' in told ? told : { ...saved, ...told };
     }),
   );
-  const results = { ...STORED, session: { ...STORED.session, total } };
-  renderScreen(<ResultsPanel results={results} running={false} onClear={() => undefined} />, { at });
+  const results = { ...RESULTS, session: { ...RESULTS.session, total } };
+  const nothing = () => undefined;
+  renderScreen(
+    <ResultsPanel
+      results={results}
+      job={null}
+      unfetched={false}
+      running={false}
+      onFetchAgain={nothing}
+      onEnrich={nothing}
+      onClear={nothing}
+    />,
+    { at },
+  );
   return bodies;
 }
 
