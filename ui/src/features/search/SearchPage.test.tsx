@@ -209,7 +209,6 @@ describe('/googlemaps', () => {
     expect(await screen.findByText('Alder Brewing')).toBeVisible();
     await newSearch();
     expect(screen.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
-    await waitFor(() => {});
   });
 
   it("JOB-03, JOB-14: beside 'Unable to verify credits' a lost connection is said to be one", async () => {

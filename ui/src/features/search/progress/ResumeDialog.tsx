@@ -63,13 +63,16 @@ interface ResumeDialogProps {
   onStartFresh: () => void;
 }
 
+function goesOn(session: Session): boolean {
+  if (session.own === 'submitting' || isEnriching(session)) return true;
+  return isRunning(session) && session.own !== 'recovering';
+}
+
 /** Asks, once for each time that the page is opened, which of the unfinished searches should be resumed. */
 export function ResumeDialog({ session, isAddressed, onResume, onStartFresh }: ResumeDialogProps) {
   const phone = usePhone();
   const isRecovering = session.own === 'recovering';
-  const goesOn =
-    session.own === 'submitting' || isEnriching(session) || (isRunning(session) && !isRecovering);
-  const isOccupied = isAddressed || goesOn;
+  const isOccupied = isAddressed || goesOn(session);
   const [isWanted, setWanted] = useState(!isOccupied);
   if (isOccupied && isWanted) setWanted(false);
   const [offered, setOffered] = useOffered(isWanted);
