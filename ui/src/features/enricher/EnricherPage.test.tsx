@@ -378,7 +378,7 @@ describe('the enricher page', () => {
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('Alder Brewing')).toBeVisible();
     first.unmount();
-    server.use(fake('getJobResult', refusal(404)));
+    server.use(fake('getJobStatus', refusal(404)));
     renderScreen(<EnricherPage />, { at: '/enrich?sessionKey=s2' });
     expect(await within(log()).findByText(/^This session was not found/)).toBeVisible();
   });

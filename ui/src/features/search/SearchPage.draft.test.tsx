@@ -44,6 +44,7 @@ describe('a search that was typed', () => {
     await press('Start Scraping');
     await screen.findByText('Not started');
     comeBack();
+    await screen.findByText('Alder Brewing');
     expect(term(), 'rows take its place').not.toBeVisible();
     await newSearch();
     expect(term()).toHaveValue('brewery');
