@@ -7,7 +7,6 @@ import {
   BREWERIES,
   expectResults,
   fillSearch,
-  holdInEnrichment,
   logged,
   openSearch,
   resultsHeading,
@@ -61,7 +60,7 @@ test('JOB-13: a server killed in the middle of a job goes on with it, and charge
   expect(session).toMatchObject({ results_count: 2 * IN_EACH_CITY, credits_consumed: 2 * IN_EACH_CITY });
 });
 
-test('JOB-13, ENR-02: a server killed in the middle of an enrichment is asked again, and charges each row once', async ({
+test('JOB-13, ENR-02: a server killed in the middle of a search with enrichment goes on with both, and charges each row once', async ({
   page,
   api,
   server,
@@ -71,13 +70,13 @@ test('JOB-13, ENR-02: a server killed in the middle of an enrichment is asked ag
   await fillSearch(page, BREWERIES);
   await page.getByRole('checkbox', { name: 'Comprehensive Enrichment' }).check();
   let calls = 0;
-  await page.route('**/enrich?*', async (route) => {
+  await page.route(/\/api\/jobs\/[0-9a-f-]{36}(\/events)?$/, async (route) => {
     calls += 1;
     if (calls === 1) await server.kill();
     await route.continue();
   });
   await page.getByRole('button', { name: 'Start Scraping' }).click();
-  await logged(page, 'Network connection lost during Enrichment.');
+  await logged(page, 'Network connection lost during job status check.');
   await server.resume();
   await logged(page, `Enriched ${FOUND} results`);
   expect(calls).toBeGreaterThan(1);
@@ -159,17 +158,53 @@ test('JOB-07: Stop before anything is found ends the search, and nothing is char
   expect(session).toMatchObject({ status: 'cancelled', results_count: 0, credits_consumed: 0 });
 });
 
-test('JOB-07: Stop while enriching keeps the rows, and the server charges nothing more', async ({
+test('JOB-07: Stop of a search that asked for enrichment keeps its rows, which get no facts', async ({
   page,
   api,
+  overpass,
   user,
 }) => {
-  await holdInEnrichment(page);
+  overpass.hold('Bend');
+  await openSearch(page);
+  await searchLive(page);
+  await fillSearch(page, BREWERIES);
+  await page.getByRole('checkbox', { name: 'Comprehensive Enrichment' }).check();
+  await page.getByRole('button', { name: 'Start Scraping' }).click();
+  await logged(page, `${IN_EACH_CITY} results so far`);
   await stop(page);
-  await expect(statusLog(page)).toContainText('Enrichment stopped. The scraped results are kept.');
-  await expectResults(page, FOUND);
+  await logged(page, 'Job was cancelled');
+  overpass.release();
+  await expectResults(page, IN_EACH_CITY);
   const [session] = await sessions(api, user);
-  expect(session).toMatchObject({ status: 'completed', results_count: FOUND, credits_consumed: FOUND });
+  expect(session).toMatchObject({
+    status: 'cancelled',
+    results_count: IN_EACH_CITY,
+    credits_consumed: IN_EACH_CITY,
+  });
+});
+
+test('JOB-06: closing the page costs nothing: the server enriches, and another page shows it', async ({
+  page,
+  api,
+}) => {
+  await openSearch(page);
+  await fillSearch(page, BREWERIES);
+  await page.getByRole('checkbox', { name: 'Comprehensive Enrichment' }).check();
+  const [started] = await Promise.all([
+    page.waitForResponse((answer) => answer.url().endsWith('/api/jobs/scrape')),
+    page.getByRole('button', { name: 'Start Scraping' }).click(),
+  ]);
+  const { job_id: session } = (await started.json()) as { job_id: string };
+  await page.goto('/plans');
+  await expect
+    .poll(async () => {
+      const answer = await api.get(`/api/jobs/${session}`);
+      return ((await answer.json()) as { enrichment: { status: string } }).enrichment.status;
+    })
+    .toBe('completed');
+  await page.goto('/googlemaps');
+  await expectResults(page, FOUND);
+  await expect(statusLog(page)).toContainText(`Enriched ${FOUND} results`);
 });
 
 test('JOB-08: a search that finds nothing says so, and costs nothing', async ({ page, api, user }) => {

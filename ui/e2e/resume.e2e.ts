@@ -1,13 +1,11 @@
 /** Searches that were left: by a reload, for another device, by signing out. The live source holds them in their middle. */
 import type { Page } from '@playwright/test';
-import { IN_BEND, IN_PORTLAND } from './support/listing';
 import { IN_EACH_CITY, searchLive } from './support/overpass';
 import { signInByHand } from './support/people';
 import { screenshots } from './support/screenshots';
 import {
   BREWERIES,
   expectResults,
-  holdInEnrichment,
   logged,
   openSearch,
   startByApi,
@@ -23,7 +21,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Resume a search
 
 /** Opens the search page, and waits until it knows whether there is anything to resume. */
 async function openAndAsk(page: Page, open: () => Promise<unknown>): Promise<void> {
-  const answered = page.waitForResponse((answer) => answer.url().includes('/api/credits/history/'));
+  const answered = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/jobs');
   await open();
   await (await answered).finished();
 }
@@ -81,52 +79,46 @@ test('JOB-12: Dismiss asks no more, and the job goes on: its rows are in the his
   await expect(row).toContainText(`${FOUND}${FOUND}Completed`);
 });
 
-test('JOB-12: a search that was left more than a day ago is not offered; the history still has it', async ({
+test('JOB-12: a search that nothing has happened to for a day is not offered; the history still has it', async ({
   page,
+  api,
+  overpass,
 }) => {
-  await holdInEnrichment(page);
-  await page.goto('/logs');
-  const link = page.getByRole('table', { name: 'Scraping history' }).getByRole('link').first();
-  await expect(link).toBeVisible();
-  // Another search has taken its place in this browser, or a reload would go on with it.
-  await page.evaluate(() => {
-    localStorage.removeItem('demandatlas_active_job');
-  });
-
+  overpass.hold('Bend');
+  const session = await startByApi(api, BREWERIES, 'osm');
   await agedBy(page, 23);
   await openAndAsk(page, () => page.goto('/googlemaps'));
   await expect(dialog(page)).toContainText('brewery · Portland, Bend · OR');
   await expect(dialog(page)).toContainText('paused');
-  await expect(dialog(page)).toContainText('23 hours ago');
-  await page.goto('/logs');
-  await agedBy(page, 2);
-  await openAndAsk(page, () => page.goto('/googlemaps'));
-  await expect(page.getByRole('button', { name: 'New search' })).toBeVisible();
+  await expect(dialog(page)).toContainText('23 hours');
+  await agedBy(page, 24);
+  await openAndAsk(page, () => page.reload());
+  await expect(page.getByText('No results to display.')).toBeVisible();
   await expect(dialog(page)).toBeHidden();
-  expect(await page.evaluate(leftSearches)).toEqual([]);
 
+  overpass.release();
+  await expect.poll(() => statusByApi(api, session)).toBe('completed');
   await page.goto('/logs');
-  await link.click();
-  await expectResults(page, IN_PORTLAND + IN_BEND);
+  await page.getByRole('table', { name: 'Scraping history' }).getByRole('link').first().click();
+  await expectResults(page, FOUND);
   await expect(dialog(page)).toBeHidden();
 });
 
-/** The names under which this browser keeps the searches that were left. */
+/** The names under which this browser keeps what is left of searches. */
 function leftSearches(): string[] {
-  return Object.keys(localStorage).filter((key) => key.startsWith('demandatlas_search_'));
+  return Object.keys(localStorage).filter((key) => /^demandatlas_(session_key|dismissed)/.test(key));
 }
 
-/** Lets the searches that were left be so many hours older. */
+/** Shows the page each open session as if nothing had happened to it for so many hours. */
 async function agedBy(page: Page, hours: number): Promise<void> {
-  const [key = ''] = await page.evaluate(leftSearches);
-  await page.evaluate(
-    ([name, ms]) => {
-      const session = JSON.parse(localStorage.getItem(name) ?? '') as { updatedAt: number };
-      session.updatedAt -= ms;
-      localStorage.setItem(name, JSON.stringify(session));
-    },
-    [key, hours * 3_600_000] as const,
-  );
+  await page.route('**/api/jobs?*', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { jobs: { updated_at: string }[] };
+    for (const job of body.jobs) {
+      job.updated_at = new Date(Date.parse(job.updated_at) - hours * 3_600_000).toISOString();
+    }
+    await route.fulfill({ response: answer, json: body });
+  });
 }
 
 test.describe('who signs in again', () => {

@@ -48,16 +48,6 @@ export async function showWholeLog(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Show all \d+$/ }).click();
 }
 
-/** Opens the search page, and searches until the enrichment is under way: its call never reaches the server. */
-export async function holdInEnrichment(page: Page): Promise<void> {
-  await openSearch(page);
-  await fillSearch(page, BREWERIES);
-  await page.getByRole('checkbox', { name: 'Comprehensive Enrichment' }).check();
-  await page.route('**/enrich?*', () => undefined);
-  await page.getByRole('button', { name: 'Start Scraping' }).click();
-  await logged(page, 'Enrichment started');
-}
-
 /** Opens the search page with a clock that `expectResults` can move. */
 export async function openSearch(page: Page): Promise<void> {
   await page.clock.install();

@@ -42,7 +42,7 @@ export const PAGES: Record<PageName, Page> = {
     title: 'DemandAtlas',
     wide: true,
     nav: { label: 'DemandAtlas', icon: IconSearch },
-    load: async () => thenAccount((await import('@/features/scraper/ScraperPage')).ScraperPage),
+    load: async () => thenAccount((await import('@/features/search/SearchPage')).SearchPage),
   },
   myCompanies: {
     title: 'My Companies',
@@ -78,7 +78,7 @@ export const PAGES: Record<PageName, Page> = {
   enricher: {
     title: 'Enricher',
     wide: true,
-    load: async () => (await import('@/features/scraper/enricher/EnricherPage')).EnricherPage,
+    load: async () => (await import('@/features/enricher/EnricherPage')).EnricherPage,
   },
   sessionMap: {
     title: 'Map',

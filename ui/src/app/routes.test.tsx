@@ -44,6 +44,7 @@ describe('SHL-03: the route table', () => {
       const address = pattern.replace(':sessionKey', 'key').replace(':rowIdx', '3');
       server.use(
         fake('getConfig', TEST_CONFIG),
+        fake('listJobs', { jobs: [], next: null }),
         fake('creditHistory', { data: [] }),
         fake('listSources', sourcesBody()),
         fake('listPlans', refusal(503)),

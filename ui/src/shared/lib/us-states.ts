@@ -89,3 +89,5 @@ export function typedState(text: string): string {
 export function stateName(code: string): string | undefined {
   return Object.entries(NAMES).find(([each]) => each === code)?.[1];
 }
+
+export const NO_STATE = 'Please enter a state code';

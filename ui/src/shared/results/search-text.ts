@@ -1,10 +1,19 @@
 /** What a session is, in words: 'brewery · Portland, Bend and 3 more cities · OR'. */
 import { api } from '@/shared/api/api';
-import type { HistorySearch } from '@/shared/api/generated';
-import { formatCounted } from '@/shared/lib/format';
+import type { HistorySearch, JobBody } from '@/shared/api/generated';
+import { formatCounted, formatNumber } from '@/shared/lib/format';
 
 /** Names of cities that a heading has room for. */
 const MOST_NAMED = 3;
+
+const MOST_IN_A_LIST = 5;
+
+/** The first few of a list: 'Bend, Salem and 3 more'. */
+export function named(cities: readonly string[]): string {
+  const shown = cities.slice(0, MOST_IN_A_LIST).join(', ');
+  const more = cities.length - MOST_IN_A_LIST;
+  return more > 0 ? `${shown} and ${formatNumber(more)} more` : shown;
+}
 
 /** Empty before there is a search. */
 export function searchText(search: HistorySearch | null): string {
@@ -22,7 +31,9 @@ export function useSearchText(sessionKey: string | undefined): string | undefine
     { jobId: sessionKey ?? '' },
     { skip: sessionKey === undefined },
   );
-  if (job === undefined) return undefined;
-  const { search_term: term, state, cities } = job;
+  return job === undefined ? undefined : searchOf(job);
+}
+
+export function searchOf({ search_term: term, state, cities }: JobBody): string {
   return searchText({ term, state, cities: cities.slice(0, MOST_NAMED), city_count: cities.length });
 }

@@ -1,0 +1,36 @@
+/**
+ * The name of the enricher's search. Repeating the name returns the first result free of charge, so it is kept, over a
+ * reload too, until the search is done with.
+ */
+import { nanoid } from '@reduxjs/toolkit';
+import { keepStored, readStored, removeStored } from '@/shared/lib/browser-storage';
+import { EXPIRES_AFTER_MS } from '@/shared/job/job-view';
+
+export interface EnricherQuery {
+  query: string;
+  state: string;
+}
+
+interface NamedSearch extends EnricherQuery {
+  userId: string;
+  name: string;
+  /** When it was asked for first (milliseconds since the epoch). */
+  at: number;
+}
+
+const KEY = 'demandatlas_enricher_search';
+
+/** That of the last search, where this is the same one and it is not done with. */
+export function searchName(userId: string, { query, state }: EnricherQuery): string {
+  const last = readStored(KEY) as NamedSearch | null;
+  const isSame = last?.userId === userId && last.query === query && last.state === state;
+  if (isSame && Date.now() - last.at < EXPIRES_AFTER_MS) return last.name;
+  const search: NamedSearch = { userId, query, state, name: nanoid(), at: Date.now() };
+  keepStored(KEY, search);
+  return search.name;
+}
+
+/** It is done with: the same query is a new search. */
+export function forgetSearch(): void {
+  removeStored(KEY);
+}

@@ -1,0 +1,134 @@
+/** What the tests of the scraper page share: a server with one job, and hands on the form. */
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { EnrichmentBody, JobBody, ResultRow, Sources } from '@/shared/api/generated';
+import {
+  creditStatus,
+  estimate,
+  fake,
+  fakeSeen,
+  fieldsBody,
+  jobBody,
+  packedResult,
+  refusal,
+  sourcesBody,
+} from '@/shared/testing/fakes';
+import { renderScreen, TEST_CONFIG } from '@/shared/testing/render';
+import { server } from '@/shared/testing/server';
+import { JOB_ID, ROWS } from '@/shared/testing/session';
+import { paths } from '@/shared/paths';
+import { SearchPage } from './SearchPage';
+
+/** How the job is. */
+export type Job = Partial<JobBody>;
+
+interface Served {
+  credits?: number;
+  rows?: ResultRow[];
+  sample?: boolean;
+  /** Where the facts of the rows come from. */
+  sources?: Sources;
+  /** What can be resumed, besides the job itself. */
+  open?: JobBody[];
+}
+
+/** A server with one job, which stands as `job` says when it is asked after. */
+export function serve(
+  job: Job,
+  { credits = 100, rows = ROWS, sample = false, sources: served, open = [] }: Served = {},
+) {
+  const calls: string[] = [];
+  /** What is asked for from the start is counted apart. */
+  const asked = { credits: 0, open: 0 };
+  /** The sessions that were noted as seen. */
+  const seen: string[] = [];
+  const bodies: unknown[] = [];
+  /** An answer that notes its call. */
+  const noted =
+    <Answer,>(answer: () => Answer) =>
+    ({ request }: { request: Request }) => {
+      calls.push(`${request.method} ${new URL(request.url).pathname}`);
+      return answer();
+    };
+  const jobNow = noted(() => jobBody({ job_id: JOB_ID, ...job }));
+  server.use(
+    fake('getConfig', TEST_CONFIG),
+    fake('listJobs', () => {
+      asked.open += 1;
+      return { jobs: open, next: null };
+    }),
+    fakeSeen(seen),
+    fake('listFields', fieldsBody([])),
+    fake('listSources', sourcesBody()),
+    fake('listCities', { state: 'OR', cities: [] }),
+    fake('estimateScrape', estimate()),
+    fake('creditStatus', () => {
+      asked.credits += 1;
+      return creditStatus({ available_credits: credits });
+    }),
+    fake('startScrape', async (call) => {
+      bodies.push(await call.request.clone().json());
+      return noted(() => ({
+        job_id: JOB_ID,
+        status: 'queued' as const,
+        skipped_cities: [],
+        unknown_cities: [],
+      }))(call);
+    }),
+    fake('getJobResult', (call) => {
+      const answer = packedResult(call.request, rows, {
+        sample,
+        ...served,
+        ...(job.status === undefined ? {} : { status: job.status }),
+      });
+      return noted(() => answer)(call);
+    }),
+    // Where a test says nothing of them, events do not come through.
+    fake('followJob', refusal(503)),
+    fake('getJobStatus', jobNow),
+    fake('getJob', jobNow),
+    fake(
+      'cancelJob',
+      noted(() => {
+        if (job.enrichment?.status === 'processing')
+          job.enrichment = { ...job.enrichment, status: 'cancelled' };
+        else Object.assign(job, { status: 'cancelled', message: 'Cancelled' } satisfies Job);
+        return { job_id: JOB_ID, status: 'cancelled' };
+      }),
+    ),
+  );
+  return { calls, asked, bodies, job, seen };
+}
+
+export const enrichment = (changes: Partial<EnrichmentBody> = {}): EnrichmentBody => ({
+  status: 'completed',
+  enriched: 0,
+  progress: 0,
+  message: '',
+  ...changes,
+});
+
+export const completed = (): Job => ({ status: 'completed', progress: 100, message: 'Completed' });
+export const processing = (): Job => ({ status: 'processing', progress: 45, message: 'Portland' });
+
+// Without pauses between the keys: time stands still here.
+export const user = userEvent.setup({ delay: null });
+export const log = () => screen.getByRole('log');
+export const bar = () => screen.getByRole('progressbar', { name: 'Search progress' });
+export const press = (name: string) => user.click(screen.getByRole('button', { name }));
+
+export async function fillIn() {
+  await user.type(screen.getByLabelText('Search Term'), 'brewery');
+  await user.type(screen.getByLabelText('State'), 'oregon');
+  await user.type(screen.getByRole('combobox', { name: 'Cities' }), 'Portland, Bend');
+}
+
+export async function search() {
+  await fillIn();
+  await press('Start Scraping');
+}
+
+/** The form, which gives way to rows. */
+export const newSearch = async () => user.click(await screen.findByRole('button', { name: 'New search' }));
+
+export const openPage = (at = paths.search()) => renderScreen(<SearchPage />, { at });

@@ -1,0 +1,80 @@
+import type { Estimate } from '@/shared/api/generated';
+import { formatCounted, formatNumber } from '@/shared/lib/format';
+import { named } from '@/shared/results/search-text';
+import { Notice } from '@/shared/ui/Notice';
+import { SampleTag } from '@/shared/ui/SampleTag';
+import { answerText, rowsText } from './estimate';
+import { neededCredits, parseCities, type SearchDraft } from './search-form';
+import { useEstimate } from './use-estimate';
+import classes from './CostEstimate.module.css';
+
+interface CostEstimateProps {
+  draft: SearchDraft;
+  /** A job is under way. */
+  busy: boolean;
+}
+
+/** What will answer the search as it is typed, how old that is, and the most it can cost: read before it is started. */
+export function CostEstimate({ draft, busy }: CostEstimateProps) {
+  const state = useEstimate(draft, busy);
+  const cityCount = parseCities(draft.cities).length;
+  const estimate =
+    state.status === 'known' ? state.estimate : state.status === 'asking' ? state.before : null;
+  return (
+    <section
+      className={classes.estimate}
+      aria-label="Estimate"
+      aria-live="polite"
+      aria-busy={state.status === 'asking'}
+    >
+      {state.status === 'none' ? (
+        <p>Enter a search to see what will answer it and the most it can cost.</p>
+      ) : null}
+      {state.status === 'asking' && estimate === null ? <p>Checking what covers the search…</p> : null}
+      {state.status === 'unavailable' ? (
+        <p>The estimate is not available right now. You can start the search anyway.</p>
+      ) : null}
+      {estimate === null ? null : <Known estimate={estimate} cityCount={cityCount} draft={draft} />}
+    </section>
+  );
+}
+
+interface KnownProps {
+  estimate: Estimate;
+  cityCount: number;
+  draft: SearchDraft;
+}
+
+function Known({ estimate, cityCount, draft }: KnownProps) {
+  const { answers, refusal, skipped_cities: skipped, unknown_cities: unknown, credits_left: left } = estimate;
+  return (
+    <>
+      {refusal == null ? null : <Notice tone="warning">{refusal}</Notice>}
+      <ul className={classes.answers} aria-label="What will answer">
+        {answers.map((answer) => (
+          <li key={`${answer.source} ${answer.label} ${answer.cities[0] ?? ''}`}>
+            {answerText(answer, cityCount)}
+            {answer.sample ? (
+              <>
+                {' '}
+                <SampleTag />
+              </>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {answers.length === 0 ? null : <p>{rowsText(estimate)}</p>}
+      <p>
+        {formatCounted(neededCredits(cityCount), 'credit')} to start, {formatNumber(left)} left
+      </p>
+      {skipped.length === 0 || answers.length === 0 ? null : (
+        <p>Not covered, left out and not charged: {named(skipped)}</p>
+      )}
+      {unknown.length === 0 ? null : (
+        <p>
+          Not known in {draft.state}, check the spelling: {named(unknown)}
+        </p>
+      )}
+    </>
+  );
+}

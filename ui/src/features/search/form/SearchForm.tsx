@@ -1,0 +1,150 @@
+import { Button, Checkbox, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { useAuth } from '@/shared/auth/auth-context';
+import { useCredits } from '@/shared/credits/use-credits';
+import { focusFirstError } from '@/shared/forms/focus-first-error';
+import { formatCounted } from '@/shared/lib/format';
+import { LONGEST_STATE, stateName, typedState } from '@/shared/lib/us-states';
+import { Icon } from '@/shared/ui/Icon';
+import { IconPlayerPlay } from '@/shared/ui/icons';
+import { Notice } from '@/shared/ui/Notice';
+import { Panel } from '@/shared/ui/Panel';
+import { CitiesInput } from './CitiesInput';
+import { NEEDS_TIER } from '@/shared/credits/credit-check';
+import { canStop, isBusy, type Session } from '@/shared/job/session';
+import { StopButton } from '@/shared/job/StopButton';
+import {
+  findProblem,
+  LONGEST_TERM,
+  neededCredits,
+  parseCities,
+  toSearch,
+  type Search,
+  type SearchDraft,
+} from './search-form';
+
+/** More rows than any search has. */
+const LARGEST_SEARCH = 1_000_000;
+
+interface SearchFormProps {
+  /** It begins with this one; the source is chosen beside the form. */
+  draft: SearchDraft;
+  /** The draft, at each change. */
+  onDraft: (draft: SearchDraft) => void;
+  /** One that is under way keeps another from being started. */
+  session: Session;
+  onStart: (search: Search) => void;
+  onStop: () => void;
+  /** What the search will cost at most: stands above the button that starts it. */
+  estimate: ReactNode;
+}
+
+export function SearchForm(props: SearchFormProps) {
+  const { draft: kept, onDraft, session, onStart, onStop, estimate } = props;
+  const busy = isBusy(session);
+  const stoppable = canStop(session);
+  const signedIn = useAuth().status === 'signed-in';
+  const form = useForm<SearchDraft>({
+    initialValues: kept,
+    clearInputErrorOnChange: true,
+    onValuesChange: onDraft,
+    // One rule speaks at a time, in the order of the rules.
+    validate: (draft) => {
+      const problem = findProblem(draft, signedIn);
+      return problem === null ? {} : { [problem.field]: problem.text };
+    },
+  });
+  const start = form.onSubmit((draft) => {
+    if (!busy) onStart(toSearch({ ...draft, source: kept.source }));
+  }, focusFirstError(form));
+
+  return (
+    <Panel title="New search">
+      {/* The rules speak in their own order and words, so the browser's are off. */}
+      <form noValidate onSubmit={start} aria-label="Search">
+        <Stack gap="md">
+          {form.errors.login === undefined ? null : <Notice tone="bad">{form.errors.login}</Notice>}
+          <SearchFields form={form} />
+          {estimate}
+          <Group gap="sm">
+            <Button
+              type="submit"
+              flex="1 1 auto"
+              px="xs"
+              loading={busy && !stoppable}
+              disabled={stoppable}
+              leftSection={<Icon of={IconPlayerPlay} size={16} />}
+            >
+              Start Scraping
+            </Button>
+            <StopButton flex="1 1 auto" disabled={!stoppable || session.stopping} onClick={onStop} />
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+function SearchFields({ form }: { form: UseFormReturnType<SearchDraft> }) {
+  // Where the plan is not known yet the server decides.
+  const mayEnrich = useCredits().data?.can_enrich !== false;
+  return (
+    <>
+      <TextInput
+        label="Search Term"
+        placeholder="e.g. coffee shop"
+        maxLength={LONGEST_TERM}
+        {...form.getInputProps('term')}
+      />
+      <Group gap="sm" align="flex-start">
+        <TextInput
+          label="State"
+          description={stateName(form.values.state) ?? 'Its two-letter code'}
+          placeholder="e.g. OR"
+          maxLength={LONGEST_STATE}
+          autoCapitalize="characters"
+          autoComplete="off"
+          flex="1 1 9rem"
+          {...form.getInputProps('state')}
+          onChange={(event) => {
+            form.setFieldValue('state', typedState(event.currentTarget.value));
+          }}
+        />
+        <NumberInput
+          label="Most results"
+          description="Empty for all"
+          placeholder="e.g. 100"
+          min={1}
+          max={LARGEST_SEARCH}
+          allowDecimal={false}
+          allowNegative={false}
+          hideControls
+          flex="1 1 9rem"
+          {...form.getInputProps('maxResults')}
+        />
+      </Group>
+      <CitiesInput
+        label="Cities"
+        description={citiesHint(form.values.cities)}
+        placeholder={form.values.cities === '' ? 'e.g. Portland, Bend' : ''}
+        state={form.values.state}
+        {...form.getInputProps('cities')}
+        value={form.values.cities}
+      />
+      <Checkbox
+        label="Comprehensive Enrichment"
+        description={mayEnrich ? '60+ public facts about each result, for one more credit each' : NEEDS_TIER}
+        disabled={!mayEnrich}
+        {...form.getInputProps('enrich', { type: 'checkbox' })}
+      />
+    </>
+  );
+}
+
+function citiesHint(cities: string): string {
+  const count = parseCities(cities).length;
+  return count === 0
+    ? 'Separated by commas'
+    : `${formatCounted(count, 'city', 'cities')}: needs ${formatCounted(neededCredits(count), 'credit')} to start`;
+}

@@ -1,0 +1,37 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { jobBody } from '@/shared/testing/fakes';
+import { renderScreen } from '@/shared/testing/render';
+import { onPhone } from '@/shared/testing/viewport';
+import { JobPanel } from './JobPanel';
+import { IDLE } from '@/shared/job/session';
+
+const CITIES = 300;
+
+function open() {
+  const citiesFound = Array.from({ length: CITIES }, (_, at) => ({
+    city: `Town ${at}`,
+    results: 1,
+    done: true,
+  }));
+  const job = jobBody({ results_count: CITIES, cities_found: citiesFound });
+  renderScreen(<JobPanel inLine session={{ ...IDLE, own: null, job }} />);
+  return within(screen.getByRole('list', { name: 'Rows found by city' }));
+}
+
+describe('the cities of a search', () => {
+  it('JOB-08: of many the first are named, and how many more there are, which can be opened', async () => {
+    const cities = open();
+    expect(cities.getAllByRole('listitem')).toHaveLength(10);
+    await userEvent.click(cities.getByRole('button', { name: 'and 291 more' }));
+    expect(cities.getByText(/Town 299/)).toBeVisible();
+    await userEvent.click(cities.getByRole('button', { name: 'Show fewer' }));
+    expect(cities.queryByText(/Town 299/)).toBeNull();
+  });
+
+  it('JOB-08: a phone has room for three', () => {
+    onPhone();
+    expect(open().getByRole('button', { name: 'and 297 more' })).toBeVisible();
+  });
+});

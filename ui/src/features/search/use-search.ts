@@ -1,0 +1,79 @@
+/** The search page's session: started, resumed, opened by its address, or found again after a reload. */
+import { useState } from 'react';
+import { api } from '@/shared/api/api';
+import { errorMessage } from '@/shared/api/api-error';
+import { useAppDispatch } from '@/shared/api/store';
+import { checkCredits } from '@/shared/credits/credit-check';
+import { searchingFor } from '@/shared/job/session';
+import { useSession, type WatchedSession } from '@/shared/job/use-session';
+import { useIsShown } from '@/shared/lib/use-is-shown';
+import { useOpenedByAddress, useSessionAddress } from '@/shared/results/session-address';
+import { neededCredits, type Search } from './form/search-form';
+import { openSession, storeOpenSession, useStoredSession } from './stored-session';
+
+interface SearchPage extends Omit<WatchedSession, 'happened' | 'open'> {
+  /** The page was opened for a session. */
+  isAddressed: boolean;
+  /** Answers whether the search was accepted. A refusal leaves what is on the page alone. */
+  start: (search: Search) => Promise<boolean>;
+  resume: (sessionKey: string) => void;
+}
+
+export function useSearch(userId: string): SearchPage {
+  const dispatch = useAppDispatch();
+  const { wanted, name } = useSessionAddress();
+  const [first] = useState(() => wanted ?? openSession(userId));
+  const watched = useSession(first);
+  const { session, happened, open, clear } = watched;
+  useStoredSession(userId, session);
+  const isShown = useIsShown();
+
+  useOpenedByAddress(wanted, session.sessionKey, open);
+
+  const start = async (search: Search) => {
+    const { term, state, cities, enrich, maxResults, source } = search;
+    const description = searchingFor(term, cities, state);
+    happened({ type: 'submitted', description });
+    const refusal = await checkCredits(dispatch, userId, neededCredits(cities.length));
+    if (refusal !== null) {
+      happened({ type: 'refused', text: refusal });
+      return false;
+    }
+    const startScrape = {
+      search_term: term,
+      state,
+      cities,
+      user_id: userId,
+      ...(enrich ? { enrich } : {}),
+      ...(maxResults === undefined ? {} : { max_results: maxResults }),
+      ...(source === undefined ? {} : { source }),
+    };
+    try {
+      const { job_id: sessionKey } = await dispatch(
+        api.endpoints.startScrape.initiate({ startScrape }),
+      ).unwrap();
+      happened({ type: 'accepted', sessionKey, description });
+      storeOpenSession(userId, sessionKey);
+      // A page that was left meanwhile has no say in the address.
+      if (isShown.current) name(null);
+      return true;
+    } catch (failure) {
+      happened({ type: 'refused', text: errorMessage(failure) });
+      return false;
+    }
+  };
+
+  return {
+    ...watched,
+    isAddressed: wanted !== null,
+    start,
+    resume: (sessionKey) => {
+      name(null);
+      open(sessionKey);
+    },
+    clear: () => {
+      name(null);
+      clear();
+    },
+  };
+}

@@ -1,0 +1,129 @@
+/**
+ * What a job means on a page: its phase, label and percent, and which of the specification's nine states its session is
+ * in. Pure functions of what the server says.
+ */
+import type { JobBody, JobStatus } from '@/shared/api/generated';
+import type { TagTone } from '@/shared/ui/Tag';
+
+/** The phase that a page shows: the server's status, or what comes before and after it. */
+export type JobPhase = 'idle' | 'submitting' | 'refused' | 'recovering' | 'enriching' | JobStatus;
+
+interface PhaseMeaning {
+  label: string;
+  tone: TagTone;
+}
+
+export const PHASES: Record<JobPhase, PhaseMeaning> = {
+  idle: { label: 'Ready', tone: 'neutral' },
+  submitting: { label: 'Submitting', tone: 'brand' },
+  refused: { label: 'Not started', tone: 'bad' },
+  recovering: { label: 'Recovering', tone: 'brand' },
+  queued: { label: 'Queued', tone: 'brand' },
+  processing: { label: 'Processing', tone: 'brand' },
+  enriching: { label: 'Enriching', tone: 'brand' },
+  completed: { label: 'Completed', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+  cancelled: { label: 'Cancelled', tone: 'warning' },
+};
+
+/** A status of a newer server counts as what it comes nearest to. */
+export function phaseOf({ status, ended }: Pick<JobBody, 'status' | 'ended'>): JobPhase {
+  if (status in PHASES) return status;
+  return ended ? 'completed' : 'processing';
+}
+
+/** How far the page is with showing an enrichment: it comes by these steps, however fast the server is. */
+export type EnrichmentStep = 'none' | 'pending' | 'started' | 'applied' | 'done';
+
+const ENRICHMENT_STEPS: Record<EnrichmentStep, number> = {
+  none: 100,
+  pending: 75,
+  started: 80,
+  applied: 90,
+  done: 100,
+};
+const THRESHOLDS = [0, 10, 20, 40, 60, 80] as const;
+const WITH_ENRICHMENT = [5, 15, 25, 40, 55, 70] as const;
+const WITHOUT_ENRICHMENT = [5, 20, 40, 60, 80, 100] as const;
+
+interface Progress {
+  phase: JobPhase;
+  /** The job's own progress, and whether its search asked for enrichment. */
+  progress: number;
+  enrich: boolean;
+  step: EnrichmentStep;
+}
+
+/** The value of the progress bar. */
+export function progressValue({ phase, progress, enrich, step }: Progress): number {
+  switch (phase) {
+    case 'submitting':
+      return 2;
+    case 'recovering':
+    case 'queued':
+      return 5;
+    case 'processing':
+      return processingValue(progress, enrich);
+    case 'completed':
+    case 'enriching':
+      return ENRICHMENT_STEPS[step];
+    case 'failed':
+    case 'cancelled':
+      // The rows that were delivered can be enriched all the same.
+      return step === 'done' ? 100 : 0;
+    case 'idle':
+    case 'refused':
+      return 0;
+  }
+}
+
+function processingValue(progress: number, enrich: boolean): number {
+  const reached = THRESHOLDS.findLastIndex((threshold) => progress >= threshold);
+  const values = enrich ? WITH_ENRICHMENT : WITHOUT_ENRICHMENT;
+  return values[Math.max(reached, 0)] ?? values[0];
+}
+
+/** Whether the server has nothing left to do for a session. */
+export function isSettled({ ended, enrichment }: JobBody): boolean {
+  return ended && enrichment.status !== 'processing';
+}
+
+/** The nine states of the specification. */
+export type SessionStatus =
+  /** Submitted, not accepted yet. */
+  | 'initialized'
+  /** Queued. */
+  | 'active'
+  | 'running'
+  /** It runs, and no page of this browser follows it. */
+  | 'paused'
+  | 'enriching'
+  | 'completed'
+  | 'failed'
+  | 'cancelled'
+  /** Not to be offered again in this browser. The job itself goes on. */
+  | 'dismissed';
+
+interface InThisBrowser {
+  followed: boolean;
+  dismissed: boolean;
+}
+
+/** `job` is null until the server has accepted the search. */
+export function sessionStatus(job: JobBody | null, { followed, dismissed }: InThisBrowser): SessionStatus {
+  if (job === null) return 'initialized';
+  if (dismissed) return 'dismissed';
+  if (job.enrichment.status === 'processing') return 'enriching';
+  const phase = phaseOf(job);
+  if (phase === 'queued') return 'active';
+  if (phase === 'failed' || phase === 'cancelled' || phase === 'completed') return phase;
+  return followed ? 'running' : 'paused';
+}
+
+export const EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000;
+const RESUMABLE: readonly SessionStatus[] = ['active', 'running', 'paused', 'enriching'];
+
+/** A session can be resumed for 24 hours after the last thing that happened to it. */
+export function isResumable(status: SessionStatus, { updated_at: updatedAt }: JobBody, now: number): boolean {
+  return RESUMABLE.includes(status) && now - Date.parse(updatedAt) < EXPIRES_AFTER_MS;
+}

@@ -1,0 +1,39 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { resultRow } from '@/shared/testing/fakes';
+import { renderScreen } from '@/shared/testing/render';
+import { PATTERNS } from '@/shared/paths';
+import { handedOverPlace, resultPoints } from './result-points';
+import { ResultActions } from './ResultActions';
+import { ResultCell } from './ResultCell';
+
+describe('a row in the table', () => {
+  it('RES-04: hands over to its map what its address would fetch', async () => {
+    const row = resultRow({
+      row_idx: 3,
+      address: '1 Alder St',
+      phone: '5035550100',
+      website: 'alder.example',
+      latitude: 45.5,
+      longitude: -122.6,
+    });
+    const { router } = renderScreen(<ResultActions sessionKey="s1" row={row} />, {
+      routes: [{ path: PATTERNS.businessMap, element: <p>arrived</p> }],
+    });
+    await userEvent.click(screen.getByRole('link', { name: 'Show Alder Brewing on a map' }));
+    await screen.findByText('arrived');
+    const brought = handedOverPlace(router.state.location.state, '3');
+    expect(resultPoints(brought ?? [], '3')).toEqual(resultPoints([row], '3'));
+    expect(brought?.[0]).toMatchObject({ address: '1 Alder St', website: 'alder.example' });
+  });
+
+  it('RES-01: a cell without a text is empty, so that items of a phone have no bullet for it', () => {
+    renderScreen(
+      <p data-testid="cell">
+        <ResultCell column="phone" text="" link={false} sample={false} />
+      </p>,
+    );
+    expect(screen.getByTestId('cell')).toBeEmptyDOMElement();
+  });
+});

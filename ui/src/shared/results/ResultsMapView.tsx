@@ -1,0 +1,40 @@
+import { useMemo } from 'react';
+import type { FitRule, MapStart } from '@/shared/map/fit';
+import { MapFrame } from '@/shared/map/MapFrame';
+import type { Marked } from '@/shared/map/marked';
+import { resultPoints } from './result-points';
+import { ResultPopup } from './ResultPopup';
+import type { ResultRow } from './result-columns';
+
+/** The middle of the contiguous US, until the rows say where they are. */
+const START: MapStart = { center: { latitude: 39.8283, longitude: -98.5795 }, zoom: 4 };
+const FIT: FitRule = { paddingPx: 50, maxZoom: 16, singleZoom: 13, delayMs: 0 };
+
+interface ResultsMapViewProps {
+  rows: readonly ResultRow[];
+  marked: Marked;
+  onSelect: (id: string | null) => void;
+  onHover: (id: string | null) => void;
+  /** The table with the same rows stands beside it. */
+  beside: boolean;
+}
+
+/** The rows of the table on a map. */
+export function ResultsMapView({ rows, marked, onSelect, onHover, beside }: ResultsMapViewProps) {
+  const points = useMemo(() => resultPoints(rows, null), [rows]);
+  return (
+    <MapFrame
+      points={points}
+      start={START}
+      fit={FIT}
+      marked={marked}
+      onSelect={onSelect}
+      onHover={onHover}
+      list={beside ? 'table' : 'left'}
+      popup={({ id }) => {
+        const point = points.find((each) => each.id === id);
+        return point === undefined ? null : <ResultPopup point={point} />;
+      }}
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useRef, useState, type RefObject } from 'react';
+import type { JobBody } from '@/shared/api/generated';
+import { formatNumber } from '@/shared/lib/format';
+import { Notice } from '@/shared/ui/Notice';
+import { Panel } from '@/shared/ui/Panel';
+import { SampleTag } from '@/shared/ui/SampleTag';
+import { Downloads } from './Downloads';
+import { EnrichButton } from './EnrichButton';
+import { ResultsTable } from './ResultsTable';
+import type { Results } from './session-rows';
+import { SaveAllButton } from './saving/SaveAllButton';
+import { SaveAllOutcome } from './saving/SaveAllOutcome';
+import type { ShownOrder } from './saving/shown-order';
+import { useSaveAll } from './saving/use-save-all';
+import { timeSavedMessage } from './time-saved';
+
+interface ResultsPanelProps {
+  results: Results | null;
+  /** The job whose rows they are. */
+  job: JobBody | null;
+  /** The rows could not be fetched. */
+  unfetched: boolean;
+  running: boolean;
+  /** What was searched, where nothing else on the page says it. */
+  searched?: string | undefined;
+  onFetchAgain: () => void;
+  onEnrich: (sessionKey: string) => void;
+  onClear: () => void;
+}
+
+export function ResultsPanel(props: ResultsPanelProps) {
+  const { results, job, unfetched, running, searched, onFetchAgain, onEnrich, onClear } = props;
+  const total = results?.session.total ?? 0;
+  const order = useRef<ShownOrder>(null);
+  return (
+    <Panel
+      title={total === 0 ? 'Results' : `Results (${formatNumber(total)})`}
+      aside={
+        <Group gap="sm">
+          <Text size="sm" c="dimmed">
+            {searched}
+          </Text>
+          {results?.sample === true ? <SampleTag /> : null}
+        </Group>
+      }
+    >
+      <Stack gap="md">
+        {unfetched ? (
+          <Notice tone="bad" title="Error fetching results">
+            <Button size="xs" variant="default" onClick={onFetchAgain}>
+              Try Again
+            </Button>
+          </Notice>
+        ) : null}
+        {results?.sample === true ? (
+          <Notice tone="warning" title="Sample data">
+            These businesses are fictional. Import listings on the server to search real ones.
+          </Notice>
+        ) : null}
+        <ResultActions
+          key={`actions of ${results?.sessionKey ?? 'none'}`}
+          results={results}
+          job={job}
+          running={running}
+          order={order}
+          onClear={onClear}
+          onEnrich={onEnrich}
+        />
+        {results === null || total === 0 ? (
+          <Stack gap={4} c="dimmed" ta="center" py={40} role="status">
+            <Text>No results to display.</Text>
+            {running ? <Text>Rows appear here as they are found.</Text> : null}
+          </Stack>
+        ) : (
+          <ResultsTable key={results.sessionKey} results={results} running={running} order={order} />
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+/** What can be done with the rows: enrich them, save them, take them away, or clear them from this browser. */
+function ResultActions(
+  props: Pick<ResultsPanelProps, 'results' | 'job' | 'running' | 'onEnrich' | 'onClear'> & {
+    order: RefObject<ShownOrder | null>;
+  },
+) {
+  const { results, job, running, order, onEnrich, onClear } = props;
+  const [failure, setFailure] = useState<string | null>(null);
+  const total = results?.session.total ?? 0;
+  const empty = results === null || total === 0;
+  const save = useSaveAll(results?.sessionKey ?? null, total);
+
+  return (
+    <>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" c="dimmed">
+          {empty ? null : timeSavedMessage(results.session.total, results.enrichedRows)}
+        </Text>
+        <Group gap="xs">
+          {empty || running || job === null ? null : <EnrichButton job={job} onEnrich={onEnrich} />}
+          {empty ? null : <SaveAllButton save={save} total={total} order={order} onFailure={setFailure} />}
+          <Downloads sessionKey={empty ? null : results.sessionKey} onFailure={setFailure} />
+          <Button size="sm" px="sm" variant="subtle" disabled={results === null} onClick={onClear}>
+            Clear
+          </Button>
+        </Group>
+      </Group>
+      {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+      <SaveAllOutcome state={save.state} />
+    </>
+  );
+}
