@@ -955,17 +955,17 @@ export type Facts = {
   community_resilience_score?: number;
   /** Competitive Intensity. Competitors within 5 miles: "Low" below 5, "Moderate" below 20, else "High". */
   competitive_intensity?: string;
-  /** Competitors. The nearest of the competitors within 5 miles, at most 20. */
+  /** Competitors. The nearest competitors within 5 miles, at most 20. */
   competitors?: NearbyBusiness[];
-  /** Competitors Within 5mi. Other businesses of the same category within 5 miles, in the imported listings; where these cover all that is around. */
+  /** Competitors Within 5mi. Number of other businesses of the same category within 5 miles in the imported listings, if these cover the whole circle. */
   competitors_within_5mi?: number;
   /** County. The name of the county, without "County". */
   county?: string;
   /** Bachelor's or Higher (County). As published. */
   county_bachelors?: number;
-  /** County FIPS. The county whose shape holds the point (from the tract where one is known); without coordinates the county of the ZIP code. */
+  /** County FIPS. The county whose shape contains the point (from the tract if one is known); without coordinates, the county of the ZIP code. */
   county_fips?: string;
-  /** Population Growth (County). The newest year over the year before; without estimates by year the mean annual change since the 2010 census, compounded. */
+  /** Population Growth (County). The newest year over the year before; without annual estimates, the mean annual change since the 2010 census, compounded. */
   county_growth_rate?: number;
   /** Median Home Value (County). As published; in the ACS B25077. */
   county_home_value?: number;
@@ -975,7 +975,7 @@ export type Facts = {
   county_population?: number;
   /** Employees in Same Industry (County). Jobs in the industry counted. */
   county_total_employees_same_industry?: number;
-  /** Establishments in Same Industry (County). Employers' establishments in the industry counted. "fewer than 3" where the table leaves it out, which it does below 3; "none" where its sector has no more. */
+  /** Establishments in Same Industry (County). Employers' establishments in the industry counted. "fewer than 3" if the table omits it, as it does below 3; "none" if its sector has no more. */
   county_total_establishments_same_industry?: number | string;
   /** Average Weekly Wage (County). Average weekly wage of all industries and ownerships. */
   county_weekly_wage?: number;
@@ -985,25 +985,25 @@ export type Facts = {
   daytime_jobs?: number;
   /** Daytime Population (County). As published. */
   daytime_population?: number;
-  /** Daytime Population Ratio. Daytime population by resident population of the same table. */
+  /** Daytime Population Ratio. Daytime population divided by resident population, from the same table. */
   daytime_population_ratio?: number;
   /** Democrat %. As published. */
   democrat_pct?: number;
-  /** Demographic Factors. What the score is made of: input, points and weight of each factor. */
+  /** Demographic Factors. The factors of the score: input, points and weight of each. */
   demographic_factors?: ScoreFactor[];
   /** Demographic Score. Weighted mean of its factors' points, 0 to 100 (docs/scores.md). */
   demographic_score?: number;
   /** With a Disability % (County). As published. */
   disability_pct?: number;
-  /** Distance to Commercial Airport (mi). To the nearest airport with scheduled service. */
+  /** Distance to Commercial Airport (mi). Distance to the nearest airport with scheduled service. */
   distance_to_commercial_airport?: number;
-  /** Distance to General Aviation Airport (mi). To the nearest airport without scheduled service; the list that ships with the product has no small airports, OurAirports' own has. */
+  /** Distance to General Aviation Airport (mi). Distance to the nearest airport without scheduled service; the list that ships with the product has no small airports, but OurAirports' own does. */
   distance_to_ga_airport?: number;
-  /** Distance to Interstate (mi). To the nearest point of an interstate; absent where a nearer one could lie outside what the table covers. */
+  /** Distance to Interstate (mi). Distance to the nearest point of an interstate; absent if a nearer one could be outside the table's coverage. */
   distance_to_interstate?: number;
-  /** Distance to Nearest Superfund Site (mi). To the nearest site on the list, wherever it is. */
+  /** Distance to Nearest Superfund Site (mi). Distance to the nearest site on the list, however far. */
   distance_to_superfund?: number;
-  /** Distance to US Highway (mi). To the nearest point of a US highway; absent where a nearer one could lie outside what the table covers. */
+  /** Distance to US Highway (mi). Distance to the nearest point of a US highway; absent if a nearer one could be outside the table's coverage. */
   distance_to_us_highway?: number;
   /** Drive Alone %. As published; in the ACS B08301. */
   drive_alone_pct?: number;
@@ -1011,7 +1011,7 @@ export type Facts = {
   drought_risk?: number;
   /** Earthquake Risk Score. As published. */
   earthquake_risk?: number;
-  /** Economic Strength Factors. What the score is made of: input, points and weight of each factor. */
+  /** Economic Strength Factors. The factors of the score: input, points and weight of each. */
   economic_strength_factors?: ScoreFactor[];
   /** Economic Strength Score. Weighted mean of its factors' points, 0 to 100 (docs/scores.md). */
   economic_strength_score?: number;
@@ -1021,9 +1021,9 @@ export type Facts = {
   employed_residents?: number;
   /** Employment Growth Rate (County). Mean annual change of employed residents between two years, compounded. */
   employment_growth_rate?: number;
-  /** Environmental Risk Score. The aggregated risk score, raised by up to 20 where a Superfund site is near; higher is riskier. */
+  /** Environmental Risk Score. The aggregated risk score, raised by up to 20 if a Superfund site is near; higher is riskier. */
   environmental_risk_score?: number;
-  /** Establishments per 1000 Residents. Establishments of the industry counted by 1,000 residents of the county; where the table leaves some out the least and the most. */
+  /** Establishments per 1000 Residents. Establishments in the industry counted per 1,000 residents of the county; a range if the table omits some. */
   establishments_per_1000_residents?: number | string;
   /** Expected Annual Loss Score (County). As published. */
   expected_annual_loss_score?: number;
@@ -1031,13 +1031,13 @@ export type Facts = {
   flood_risk?: number;
   /** Special Flood Hazard Area (T/F). SFHA_TF of the same polygon. */
   flood_special_hazard?: boolean;
-  /** FEMA Flood Zone (Point). FLD_ZONE of the layer's polygon at the point; absent where FEMA has not mapped it. */
+  /** FEMA Flood Zone (Point). FLD_ZONE of the layer's polygon at the point; absent if FEMA has not mapped it. */
   flood_zone?: string;
   /** Food Desert (T/F). Low income, and low access to food at 1 mile (urban) or 10 miles (rural): LILATracts_1And10. */
   food_desert?: boolean;
   /** Distance To Matched Geography (mi). Only where geography_match is "nearest shape". */
   geography_distance_mi?: number;
-  /** Geography Match. "point": a shape holds the coordinates; "nearest shape": they lie outside all shapes, at most 2 km from the nearest; "zip": from the ZIP code; "given": from the row's own county code. */
+  /** Geography Match. "point": a shape contains the coordinates; "nearest shape": they are outside all shapes, at most 2 km from the nearest; "zip": from the ZIP code; "given": from the row's own county code. */
   geography_match?: string;
   /** Income Inequality, Gini Index (County). As published; in the ACS B19083. */
   gini_index?: number;
@@ -1049,11 +1049,11 @@ export type Facts = {
   health_care_workers_pct_tract?: number;
   /** Heat Wave Risk Score. As published. */
   heat_wave_risk?: number;
-  /** Highway Interchange Density. Junctions within 5 miles, by square mile of that circle. */
+  /** Highway Interchange Density. Junctions within 5 miles, per square mile of that circle. */
   highway_interchange_density?: number;
   /** Median Home Value (Tract). As published; in the ACS B25077. */
   home_price_tract?: number;
-  /** Homeownership Rate (County). Owner-occupied of all occupied units; in the ACS B25003. */
+  /** Homeownership Rate (County). Share of occupied units that are owner-occupied; in the ACS B25003. */
   homeownership_rate?: number;
   /** Household Size (County). As published; in the ACS B25010. */
   household_size_county?: number;
@@ -1061,19 +1061,19 @@ export type Facts = {
   household_size_tract?: number;
   /** Housing Construction Value. As published. */
   housing_construction_value?: number;
-  /** Housing Market Activity Level. Units permitted by 1,000 residents: "High" from 7, "Moderate" from 3, else "Low". */
+  /** Housing Market Activity Level. Units permitted per 1,000 residents: "High" from 7, "Moderate" from 3, else "Low". */
   housing_market_activity_level?: string;
-  /** Housing Market Factors. What the score is made of: input, points and weight of each factor. */
+  /** Housing Market Factors. The factors of the score: input, points and weight of each. */
   housing_market_factors?: ScoreFactor[];
   /** Housing Market Score. Weighted mean of its factors' points, 0 to 100 (docs/scores.md). */
   housing_market_score?: number;
-  /** Housing Market Trend. "Growing" where permits grew by more than 5 %, "Declining" below -5 %, else "Stable". */
+  /** Housing Market Trend. "Growing" if permits grew by more than 5 %, "Declining" below -5 %, else "Stable". */
   housing_market_trend?: string;
   /** Housing Permits. Buildings permitted in the year. */
   housing_permits?: number;
-  /** Housing Units Permitted Growth %. Units, this year over the year before (mean annual change where the years lie further apart). */
+  /** Housing Units Permitted Growth %. Units, change from the year before (mean annual change if the years are further apart). */
   housing_permits_growth_pct?: number;
-  /** Housing Units Permitted per 1000. Units permitted by 1,000 residents. */
+  /** Housing Units Permitted per 1000. Units permitted per 1,000 residents. */
   housing_permits_per_1000?: number;
   /** Housing Units per Sq Mi (Tract). As published; in the ACS B25001 and land area. */
   housing_unit_density_tract?: number;
@@ -1087,9 +1087,9 @@ export type Facts = {
   hurricane_risk?: number;
   /** Ice Storm Risk Score. As published. */
   ice_storm_risk?: number;
-  /** Industry Counted. What the figures of the row's industry count: the industry, or the fewer digits that answer, by the table's own edition of NAICS. Kinds of business may share one. */
+  /** Industry Counted. What the figures of the row's industry count: the industry, or the shorter code that the table has, in the table's own edition of NAICS. Several kinds of business may share one. */
   industry_counted_as?: string;
-  /** Industry Rank in County. 1 for the industry with the most establishments among all of as many digits. */
+  /** Industry Rank in County. 1 for the industry with the most establishments among all codes with the same number of digits. */
   industry_rank_in_county?: number;
   /** Labor Force (County). As published. */
   labor_force?: number;
@@ -1101,23 +1101,23 @@ export type Facts = {
   libertarian_pct?: number;
   /** Lightning Risk Score. As published. */
   lightning_risk?: number;
-  /** Location Quotient. The industry's share of the county's jobs by its share of the nation's; of establishments where jobs are withheld. */
+  /** Location Quotient. The industry's share of the county's jobs divided by its share of the nation's; of establishments if jobs are withheld. */
   location_quotient?: number;
   /** Long-Term Residents % (Tract). As published; in the ACS B25038. */
   long_term_residents_pct_tract?: number;
   /** Major Parks (State). Units of the National Park System in the state. */
   major_parks_state?: number;
-  /** Market Intelligence Factors. What the score is made of: input, points and weight of each factor. */
+  /** Market Intelligence Factors. The factors of the score: input, points and weight of each. */
   market_intelligence_factors?: ScoreFactor[];
   /** Market Intelligence Score. Weighted mean of its factors' points, 0 to 100 (docs/scores.md). */
   market_intelligence_score?: number;
-  /** Market Opportunity Assessment. Both saturations below 80: "High opportunity (low saturation)"; either above 120: "Limited opportunity (highly saturated)"; else "Moderate opportunity". Of ranges only where both ends say the same. */
+  /** Market Opportunity Assessment. Both saturations below 80: "High opportunity (low saturation)"; either above 120: "Limited opportunity (highly saturated)"; else "Moderate opportunity". For ranges only if both ends agree. */
   market_opportunity_assessment?: string;
   /** Market Recommendation. Follows from the market intelligence score and the risk level (docs/scores.md). */
   market_recommendation?: string;
-  /** Market Saturation vs National. 100 x establishments by resident in the county / the same in the nation, or in the table's counties of it; where the table leaves the county out with 0 and with 2, as a range. */
+  /** Market Saturation vs National. 100 x establishments per resident in the county / the same in the nation, or in the table's counties of it; if the table omits the county, a range computed with 0 and 2. */
   market_saturation_vs_national?: number | string;
-  /** Market Saturation vs State. 100 x establishments by resident in the county / the same in the state, or in the table's counties of it; where the table leaves the county out with 0 and with 2, as a range. */
+  /** Market Saturation vs State. 100 x establishments per resident in the county / the same in the state, or in the table's counties of it; if the table omits the county, a range computed with 0 and 2. */
   market_saturation_vs_state?: number | string;
   /** Market Sentiment. Market intelligence score: "Positive" from 60, "Neutral" from 40, else "Negative". */
   market_sentiment?: string;
@@ -1135,17 +1135,17 @@ export type Facts = {
   mobile_homes_pct_tract?: number;
   /** Multi Family Units Permitted. Housing units (not permits) permitted in buildings of two or more. */
   multi_family_permits?: number;
-  /** NAICS6 Code. Given with the row, else by its category. */
+  /** NAICS6 Code. As given in the row, or else derived from its category. */
   naics6_code?: string;
-  /** National Park Proximity (mi). To the middle of the nearest national park. */
+  /** National Park Proximity (mi). Distance to the center of the nearest national park. */
   national_park_proximity?: number;
   /** Natural Hazard Risk Index (County). As published. */
   natural_hazard_risk_score?: number;
-  /** Nearest Commercial Airport Code. The airport's IATA code, else its local one. */
+  /** Nearest Commercial Airport Code. The airport's IATA code, or else its local one. */
   nearest_commercial_airport?: string;
   /** Nearest Commercial Airport. The airport's name. */
   nearest_commercial_airport_name?: string;
-  /** Nearest General Aviation Airport Code. The airport's IATA code, else its local one. */
+  /** Nearest General Aviation Airport Code. The airport's IATA code, or else its local one. */
   nearest_ga_airport?: string;
   /** Nearest General Aviation Airport. The airport's name. */
   nearest_ga_airport_name?: string;
@@ -1159,7 +1159,7 @@ export type Facts = {
   nearest_us_highway?: string;
   /** No High School Diploma % (County). As published. */
   no_high_school_pct?: number;
-  /** No High School Diploma % (Tract). As published, or what is left of those with a diploma; in the ACS B15003. */
+  /** No High School Diploma % (Tract). As published, or the remainder of those with a diploma; in the ACS B15003. */
   no_high_school_pct_tract?: number;
   /** Households Without Internet % (County). Households without any access to the internet, as published; in the ACS B28002. */
   no_internet_pct?: number;
@@ -1179,13 +1179,13 @@ export type Facts = {
   per_capita_income_county?: number;
   /** Per Capita Income (Tract). As published; in the ACS B19301. */
   per_capita_income_tract?: number;
-  /** Population Density (County). Population by square mile of land. */
+  /** Population Density (County). Population per square mile of land. */
   population_density?: number;
   /** Population Growth (Tract). Mean annual change between the two vintages, compounded; never between overlapping periods, never between tracts of two censuses. */
   population_growth?: number;
   /** Population (Tract). As published; in the ACS B01003. */
   population_tract?: number;
-  /** Population Type. "Daytime (work destination)" where the daytime ratio is above 1.1, "Residential (bedroom)" below 0.9, else "Balanced". */
+  /** Population Type. "Daytime (work destination)" if the daytime ratio is above 1.1, "Residential (bedroom)" below 0.9, else "Balanced". */
   population_type?: string;
   /** Poverty Rate (County). As published. */
   poverty_rate?: number;
@@ -1193,21 +1193,21 @@ export type Facts = {
   poverty_rate_tract?: number;
   /** Public Transport %. As published; in the ACS B08301. */
   public_transport_pct?: number;
-  /** QOZ (T/F). The tract is designated; no for tracts that a whole list does not name, absent where the list is an extract. */
+  /** QOZ (T/F). Whether the tract is designated; no for tracts that a complete list does not name, absent if the list is an extract. */
   qoz?: boolean;
   /** Republican %. As published. */
   republican_pct?: number;
   /** Residents Working in Retail % (Tract). As published; in the ACS C24050. */
   retail_workers_pct_tract?: number;
-  /** Risk Level. Of the mean of environmental risk and economic weakness: "High" from 60, "Moderate" from 35, else "Low". */
+  /** Risk Level. From the mean of environmental risk and economic weakness: "High" from 60, "Moderate" from 35, else "Low". */
   risk_level?: string;
   /** Riverine Flood Risk Score. As published. */
   riverine_flood_risk?: number;
   /** Seasonal Housing Units. As published; in the ACS B25004. */
   seasonal_housing_units?: number;
-  /** Seasonal Housing Units %. Seasonal units of all units; in the ACS B25004. */
+  /** Seasonal Housing Units %. Share of units that are seasonal; in the ACS B25004. */
   seasonal_housing_units_pct?: number;
-  /** Single Family % of Units Permitted. Units in buildings of one unit, of all units permitted. */
+  /** Single Family % of Units Permitted. Share of permitted units in buildings of one unit. */
   single_family_pct?: number;
   /** Single Family Units Permitted. Housing units (not permits) permitted in buildings of one unit. */
   single_family_permits?: number;
@@ -1219,15 +1219,15 @@ export type Facts = {
   state_jobs?: number;
   /** State Tourism Employment. Jobs in NAICS 71 and 72 in the state. */
   state_tourism_employment?: number;
-  /** State Tourism Intensity. The state's tourism employment of all its jobs. */
+  /** State Tourism Intensity. The state's tourism employment as a share of all its jobs. */
   state_tourism_intensity?: number;
   /** State Average Weekly Wage. Average weekly wage of all industries and ownerships in the state. */
   state_weekly_wage?: number;
   /** Strong Wind Risk Score. As published. */
   strong_wind_risk?: number;
-  /** Superfund Within 5mi (T/F). A site on the list lies within 5 miles. */
+  /** Superfund Within 5mi (T/F). Whether a site on the list is within 5 miles. */
   superfund?: boolean;
-  /** Superfund Sites Within 5mi. How many sites on the list lie within 5 miles. */
+  /** Superfund Sites Within 5mi. Number of sites on the list within 5 miles. */
   superfund_sites_within_5mi?: number;
   /** Three+ Vehicle Households %. As published; in the ACS B08201. */
   three_plus_vehicle_households_pct?: number;
@@ -1235,33 +1235,33 @@ export type Facts = {
   top_risk_1?: string;
   /** Top_Risk_1_Score. The score of the highest hazard. */
   top_risk_1_score?: number;
-  /** Top_Risk_2. The name of the hazard with the second score above 0. */
+  /** Top_Risk_2. The name of the hazard with the second-highest score above 0. */
   top_risk_2?: string;
-  /** Top_Risk_2_Score. The score of the second hazard. */
+  /** Top_Risk_2_Score. The score of the second-highest hazard. */
   top_risk_2_score?: number;
-  /** Top_Risk_3. The name of the hazard with the third score above 0. */
+  /** Top_Risk_3. The name of the hazard with the third-highest score above 0. */
   top_risk_3?: string;
-  /** Top_Risk_3_Score. The score of the third hazard. */
+  /** Top_Risk_3_Score. The score of the third-highest hazard. */
   top_risk_3_score?: number;
   /** Tornado Risk Score. As published. */
   tornado_risk?: number;
-  /** Total Commuters. Workers less those who work from home; in the ACS B08301. */
+  /** Total Commuters. Workers minus those who work from home; in the ACS B08301. */
   total_commuters?: number;
   /** Tourism Economic Impact Score. Weighted mean of its inputs, 0 to 100 (docs/scores.md). */
   tourism_economic_impact_score?: number;
   /** Tourism Employment (County). Jobs in NAICS 71 (arts, entertainment, recreation) and 72 (accommodation, food). */
   tourism_employment?: number;
-  /** Tourism Factors. What the score is made of: input, points and weight of each factor. */
+  /** Tourism Factors. The factors of the score: input, points and weight of each. */
   tourism_factors?: ScoreFactor[];
-  /** Tourism Intensity. Tourism employment of all jobs. */
+  /** Tourism Intensity. Tourism employment as a share of all jobs. */
   tourism_intensity?: number;
   /** Tourism Score. Weighted mean of its factors' points, 0 to 100 (docs/scores.md). */
   tourism_score?: number;
-  /** Census Tract GEOID. The tract whose shape holds the point; of two censuses the newer. */
+  /** Census Tract GEOID. The tract whose shape contains the point; of two censuses, the newer. */
   tract_geoid?: string;
   /** Transportation Access Score. Weighted mean of its inputs, 0 to 100 (docs/scores.md). */
   transportation_access_score?: number;
-  /** Transportation Factors. What the score is made of: input, points and weight of each factor. */
+  /** Transportation Factors. The factors of the score: input, points and weight of each. */
   transportation_factors?: ScoreFactor[];
   /** Transportation Score. Weighted mean of its factors' points, 0 to 100 (docs/scores.md). */
   transportation_score?: number;
@@ -1281,9 +1281,9 @@ export type Facts = {
   vacancy_rate?: number;
   /** Vacancy Rate (County). As published; in the ACS B25002. */
   vacancy_rate_county?: number;
-  /** Vacant Housing Units. As published, or its units less its households, or its units times its vacancy rate; in the ACS B25004. */
+  /** Vacant Housing Units. As published, or units minus households, or units times vacancy rate; in the ACS B25004. */
   vacant_housing_units?: number;
-  /** Vacant Housing Units %. Vacant units of all units; in the ACS B25002. */
+  /** Vacant Housing Units %. Share of units that are vacant; in the ACS B25002. */
   vacant_housing_units_pct?: number;
   /** Vehicle Dependency Level. Drive alone and carpool together: "High" from 85 %, "Moderate" from 70 %, else "Low"; in the ACS B08301. */
   vehicle_dependency_level?: string;
@@ -1662,17 +1662,17 @@ export type CrmBody = {
 };
 export type CrmForm = {
   /** Account Type */
-  accountType?: string;
+  accountType?: string | null;
   /** Email */
-  email?: string;
+  email?: string | null;
   /** Last Contact Date */
-  lastContactDate?: string;
+  lastContactDate?: string | null;
   /** Main Point of Contact */
-  mainPOC?: string;
+  mainPOC?: string | null;
   /** Notes */
-  notes?: string;
+  notes?: string | null;
   /** A status of the form. */
-  status?: string;
+  status?: string | null;
 };
 export type CrmConflict = ErrorBody & {
   /** What the call brought. */
@@ -1864,7 +1864,6 @@ export type CityFound = {
   /** Rows delivered of it. */
   results: number;
 };
-export type I64 = number;
 export type EnrichmentStatus = 'not_requested' | 'processing' | 'completed' | 'failed' | 'cancelled';
 export type EnrichmentBody = {
   /** Rows enriched so far, the first ones. */
@@ -1879,15 +1878,15 @@ export type EnrichmentBody = {
 export type JobBody = {
   /** In which cities. */
   cities: string[];
-  /** Rows of each city that was begun, in the search's order. Absent for a moment after an update of the server. */
-  cities_found?: CityFound[] | null;
+  /** Rows of each city that was begun, in the search's order. */
+  cities_found: CityFound[];
   /** When it was asked for (UTC). */
   created_at: string;
-  credits_charged?: I64 | null;
+  /** Credits charged so far, for rows and their enrichment. */
+  credits_charged: number;
   /** Has the search ended? Rows may still be enriched, as `enrichment` says. */
   ended: boolean;
-  /** When the search ended (UTC), whatever became of its rows afterwards. Absent before, and for a moment after an update of
-    the server. */
+  /** When the search ended (UTC), whatever became of its rows afterwards. Absent before. */
   ended_at?: string | null;
   /** Did the search ask for the enrichment of its rows? It then follows by itself. */
   enrich: boolean;
@@ -2015,67 +2014,6 @@ export type StartScrape = {
   state: string;
   /** The signed-in user's subject id; may be left out. */
   user_id?: string | null;
-};
-export type CityFound = {
-  /** The city, as the search names it. */
-  city: string;
-  /** Was it searched to its end? */
-  done: boolean;
-  /** Rows delivered of it. */
-  results: number;
-};
-export type EnrichmentStatus = 'not_requested' | 'processing' | 'completed' | 'failed' | 'cancelled';
-export type EnrichmentBody = {
-  /** Rows enriched so far, the first ones. */
-  enriched: number;
-  /** In words. */
-  message: string;
-  /** Percent of the rows done, 0 to 100. */
-  progress: number;
-  /** Where it stands. */
-  status: EnrichmentStatus;
-};
-export type JobBody = {
-  /** In which cities. */
-  cities: string[];
-  /** Rows of each city that was begun, in the search's order. */
-  cities_found: CityFound[];
-  /** When it was asked for (UTC). */
-  created_at: string;
-  /** Credits charged so far, for rows and their enrichment. */
-  credits_charged: number;
-  /** Has the search ended? Rows may still be enriched, as `enrichment` says. */
-  ended: boolean;
-  /** When the search ended (UTC), whatever became of its rows afterwards. Absent before. */
-  ended_at?: string | null;
-  /** Where the enrichment of its rows stands. */
-  enrichment: EnrichmentBody;
-  /** The job's id. */
-  job_id: string;
-  /** In words. */
-  message: string;
-  /** Percent done, 0 to 100. */
-  progress: number;
-  /** Rows delivered so far. */
-  results_count: number;
-  /** Were the rows deleted, since their source's terms do not allow keeping them? */
-  rows_deleted: boolean;
-  /** Are its businesses made up? */
-  sample: boolean;
-  /** What it looks for. */
-  search_term: string;
-  /** Those of them that nothing covers: they are passed over. */
-  skipped_cities: string[];
-  /** The maps service, once the job has started. */
-  source?: string | null;
-  /** Where. */
-  state: string;
-  /** Where it stands. */
-  status: JobStatus;
-  /** Those of them that no list of cities and no data set knows: probably misspelled. */
-  unknown_cities: string[];
-  /** When it last changed (UTC). */
-  updated_at: string;
 };
 export type CancelledJob = {
   /** The job's id. */
