@@ -99,7 +99,7 @@ async fn hist_01_res_03_wrong_parameters_are_named() {
 async fn shl_03_unknown_addresses_are_json_to_programs_and_the_app_to_browsers() {
     let server = server().await;
     let user = server.user("ada@example.com", "pro");
-    for path in ["/api/nothing", "/nothing", "/api/jobs"] {
+    for path in ["/api/nothing", "/nothing", "/api/jobs/x/y"] {
         let answer = user.get(path).await;
         assert_eq!(
             answer.error(),
