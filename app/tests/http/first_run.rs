@@ -28,14 +28,14 @@ const HAZARDS: [&str; 9] = [
 ];
 
 /// With everything that ships.
-fn as_shipped(settings: &mut Settings) {
+pub(crate) fn as_shipped(settings: &mut Settings) {
     settings.starter = StarterSettings {
         listing: true,
         reference: true,
     };
 }
 
-async fn starter_is_there(user: &Client) {
+pub(crate) async fn starter_is_there(user: &Client) {
     eventually("the starter listing is there", || async {
         let sources = user.get("/api/sources").await.json();
         let datasets = sources["sources"][0]["datasets"].as_array()?.clone();

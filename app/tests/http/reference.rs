@@ -119,7 +119,7 @@ fn enr_06_a_folder_without_tables_or_a_damaged_pack_is_refused_and_nothing_chang
     assert_eq!(std::fs::read(&pack).unwrap(), before);
     let nowhere = install.run(&["reference", "lookup", "45.5", "-190"]);
     let refused = String::from_utf8(nowhere.stderr).unwrap();
-    assert!(refused.contains("no longitude"), "{refused}");
+    assert!(refused.contains("is not a longitude"), "{refused}");
     assert_eq!(nowhere.status.code(), Some(2));
     let refused = install.fail(&["reference", "lookup", "0", "-150"]);
     assert!(refused.contains("Nothing is known"), "{refused}");
