@@ -184,7 +184,7 @@ test('MYCO-03, MYCO-04, MYCO-05: numbers sort as numbers; what the server does n
   await page.route('**/api/saved-companies?*', async (route) => {
     const answer = await route.fetch();
     const list = (await answer.json()) as { companies: Record<string, unknown>[] };
-    const scores = ['72.4', '0', 49, null];
+    const scores = [72.4, 0, 49, null];
     list.companies.forEach((company, index) => {
       company.contact_status = ['zzz', 'constructor', null, 'follow_up'][index];
       company.business_data = {

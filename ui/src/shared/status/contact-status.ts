@@ -30,14 +30,13 @@ const LOOKS: Record<ContactStatus, StatusLook> = {
 
 export const STATUSES = Object.keys(LOOKS) as ContactStatus[];
 
-export function isContactStatus(text: string): text is ContactStatus {
-  return Object.hasOwn(LOOKS, text);
+export function isContactStatus(text: unknown): text is ContactStatus {
+  return typeof text === 'string' && Object.hasOwn(LOOKS, text);
 }
 
-/** Fails for a text that is no status: it must not pass for another one. */
-export function contactStatus(text: string): ContactStatus {
-  if (isContactStatus(text)) return text;
-  throw new Error(`There is no contact status '${text}'.`);
+/** A missing or unknown status is shown as not contacted (MYCO-05). The server sends neither. */
+export function contactStatus(text: unknown): ContactStatus {
+  return isContactStatus(text) ? text : 'not_contacted';
 }
 
 export function statusLook(status: ContactStatus): StatusLook {
