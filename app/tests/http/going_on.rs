@@ -90,12 +90,12 @@ store::on_both_engines! {
 
     /// JOB-13.
     async fn job_13_a_restart_in_the_search_loses_neither_rows_nor_facts(test) {
-        restarted_at(test, "RowsDelivered").await;
+        Box::pin(restarted_at(test, "RowsDelivered")).await;
     }
 
     /// JOB-13.
     async fn job_13_a_restart_in_the_enrichment_loses_neither_rows_nor_facts(test) {
-        restarted_at(test, "RowsEnriched").await;
+        Box::pin(restarted_at(test, "RowsEnriched")).await;
     }
 
     /// JOB-07: cancelled before its search ends, nothing follows.
