@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { crmBody, fake, pending, refusal } from '@/shared/testing/fakes';
+import { crmBody } from '@/shared/testing/fake-crm';
+import { fake, pending, refusal } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
 import { details, open, section, serve, serveCrm, tellFromAnotherTab } from './AccountPage.testing';
 

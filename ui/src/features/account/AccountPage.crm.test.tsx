@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { useSetCompanyStatusesMutation } from '@/shared/companies/companies-api';
 import { changed } from '@/shared/testing/fake-companies';
-import { crmBody, crmFieldsBody, fake, pending, refusal } from '@/shared/testing/fakes';
+import { crmBody, crmFieldsBody } from '@/shared/testing/fake-crm';
+import { fake, pending, refusal } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
 import { details, open, section, serve, serveCrm, SESSION } from './AccountPage.testing';
 

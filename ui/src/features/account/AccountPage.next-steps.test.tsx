@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { writeStored } from '@/shared/lib/browser-storage';
 import { forgetWritten, readWritten } from '@/shared/lib/written';
-import { crmBody } from '@/shared/testing/fakes';
+import { crmBody } from '@/shared/testing/fake-crm';
 import { USER_ID } from '@/shared/testing/render';
 import { open, section, serve, serveCrm, SESSION } from './AccountPage.testing';
 import { isNextStep, nextStepsKey, type NextStep } from './next-steps';

@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { crmBody, crmFieldsBody, fake, pending, refusal } from '@/shared/testing/fakes';
+import { crmBody, crmFieldsBody } from '@/shared/testing/fake-crm';
+import { fake, pending, refusal } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
 import { onPhone } from '@/shared/testing/viewport';
 import { open, section, serve } from './AccountPage.testing';

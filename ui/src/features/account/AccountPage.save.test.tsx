@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { useRemoveSavedCompaniesMutation } from '@/shared/companies/companies-api';
 import { changed } from '@/shared/testing/fake-companies';
-import { creditStatus, crmBody, fake, lost, pending, refusal } from '@/shared/testing/fakes';
+import { crmBody } from '@/shared/testing/fake-crm';
+import { creditStatus, fake, lost, pending, refusal } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
 import { open, section, serve, serveCrm, SESSION } from './AccountPage.testing';
 

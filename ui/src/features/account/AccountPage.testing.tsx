@@ -5,15 +5,8 @@ import { Outlet } from 'react-router';
 import type { CrmBody, WriteCrm } from '@/shared/api/generated';
 import type { AppConfig } from '@/shared/config/config-context';
 import { paths, PATTERNS } from '@/shared/paths';
-import {
-  creditStatus,
-  crmBody,
-  crmFieldsBody,
-  fake,
-  fieldsBody,
-  refusal,
-  resultRow,
-} from '@/shared/testing/fakes';
+import { crmBody, crmFieldsBody } from '@/shared/testing/fake-crm';
+import { creditStatus, fake, fieldsBody, refusal, resultRow } from '@/shared/testing/fakes';
 import { renderRoutes } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { ToastProvider } from '@/shared/ui/Toast';

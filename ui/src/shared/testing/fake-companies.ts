@@ -1,6 +1,6 @@
 /** Saved companies as the server answers them. */
 import type { CompaniesBody, CompanyChanges, ListedCompany, PackedCompanies } from '@/shared/api/generated';
-import { crmBody } from './fakes';
+import { crmBody } from './fake-crm';
 
 /** A company; its key, session and row are made from its number. */
 export function savedCompany(number = 1, changes: Partial<ListedCompany> = {}): ListedCompany {
