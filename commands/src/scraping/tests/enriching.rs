@@ -159,7 +159,7 @@ on_both_engines! {
     async fn job_13_an_enrichment_whose_process_dies_anywhere_is_gone_on_with_and_paid_once(test) {
         let (scene, session) = job(test, Tier::Enterprise).await;
         scene.ask(session).await;
-        for dies in [
+        let deaths = [
             Dies::before("CreditsHeld"),
             Dies::after("CreditsHeld"),
             // The facts are stored, and neither paid nor counted.
@@ -169,11 +169,8 @@ on_both_engines! {
             Dies::after("RowsEnriched"),
             Dies::before("EnrichmentCompleted"),
             Dies::after("EnrichmentCompleted"),
-        ] {
-            Process::dies(&scene, dies).await;
-            let enriched = scene.job(session).await.enrichment().enriched();
-            scene.assert_enriched(session, 0..enriched).await;
-        }
+        ];
+        Process::dies_at_each(&scene, session, deaths).await;
         assert_eq!(scene.go_on(session).await, EnrichmentStatus::Completed);
         scene.assert_enriched(session, 0..ROWS).await;
         scene.assert_paid(i64::from(2 * ROWS)).await;

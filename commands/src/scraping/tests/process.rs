@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::ids::SessionKey;
 use places::Sources;
 use store::db::Storage;
 use store::documents::Documents;
@@ -173,6 +174,19 @@ impl Process {
         let came = tokio::time::timeout(PATIENCE, process.death.came()).await;
         assert!(came.is_ok(), "never came that far: {dies:?}");
         process.kill().await;
+    }
+
+    /// One process after the other dies; after each, what counts as enriched has its facts.
+    pub(super) async fn dies_at_each(
+        scene: &Scene,
+        session: SessionKey,
+        deaths: impl IntoIterator<Item = Dies>,
+    ) {
+        for dies in deaths {
+            Self::dies(scene, dies).await;
+            let enriched = scene.job(session).await.enrichment().enriched();
+            scene.assert_enriched(session, 0..enriched).await;
+        }
     }
 
     /// Ends everything that runs in the process where it stands.
