@@ -14,6 +14,7 @@ import {
   startSearch,
   statusLog,
   withoutPauses,
+  startEnriched,
 } from './support/search';
 import { expect, test } from './support/test';
 
@@ -188,13 +189,7 @@ test('JOB-06: closing the page costs nothing: the server enriches, and another p
   api,
 }) => {
   await openSearch(page);
-  await fillSearch(page, BREWERIES);
-  await page.getByRole('checkbox', { name: 'Comprehensive Enrichment' }).check();
-  const [started] = await Promise.all([
-    page.waitForResponse((answer) => answer.url().endsWith('/api/jobs/scrape')),
-    page.getByRole('button', { name: 'Start Scraping' }).click(),
-  ]);
-  const { job_id: session } = (await started.json()) as { job_id: string };
+  const session = await startEnriched(page, BREWERIES);
   await page.goto('/plans');
   await expect
     .poll(async () => {

@@ -16,6 +16,7 @@ import {
   startSearch,
   statusLog,
   withoutPauses,
+  startEnriched,
 } from './support/search';
 import { expect, test } from './support/test';
 
@@ -113,13 +114,7 @@ test('JOB-06, JOB-08, ENR-01, CRED-11: Comprehensive Enrichment adds facts, for 
   api,
 }) => {
   await openSearch(page);
-  await fillSearch(page, BREWERIES);
-  await page.getByRole('checkbox', { name: 'Comprehensive Enrichment' }).check();
-  const [started] = await Promise.all([
-    page.waitForResponse((answer) => answer.url().endsWith('/api/jobs/scrape')),
-    page.getByRole('button', { name: 'Start Scraping' }).click(),
-  ]);
-  const { job_id: session } = (await started.json()) as { job_id: string };
+  const session = await startEnriched(page, BREWERIES);
   await withoutPauses(page, () =>
     expect(statusLog(page)).toContainText('Enrichment started', { timeout: 1_000 }),
   );

@@ -29,6 +29,17 @@ export async function startSearch(page: Page, search: Search): Promise<void> {
   await page.getByRole('button', { name: 'Start Scraping' }).click();
 }
 
+/** A search that asks for facts; its session. */
+export async function startEnriched(page: Page, search: Search): Promise<string> {
+  await fillSearch(page, search);
+  await page.getByRole('checkbox', { name: 'Comprehensive Enrichment' }).check();
+  const [started] = await Promise.all([
+    page.waitForResponse((answer) => answer.url().endsWith('/api/jobs/scrape')),
+    page.getByRole('button', { name: 'Start Scraping' }).click(),
+  ]);
+  return ((await started.json()) as { job_id: string }).job_id;
+}
+
 /** Made-up businesses answer only who asks for them. */
 export async function chooseSampleData(page: Page): Promise<void> {
   await page.getByLabel('Source').selectOption({ label: 'Sample data (made up)' });
