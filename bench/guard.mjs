@@ -2,7 +2,8 @@
 // compared with the ratios in bench/guard.json.
 //
 //   make bench-guard
-//   node bench/guard.mjs --record 10    measures ten times and writes bench/guard.json
+//   node bench/guard.mjs --record 10               measures ten times and writes bench/guard.json
+//   node bench/guard.mjs --record 10 --only B13    the same of one benchmark; the others stay as they are
 //
 // A figure fails below min(0.7 × median, 0.8 × least) of the recorded runs, and only if a second run of it fails too.
 // One whose least run is below 0.7 × its median is too noisy to guard: it is printed only. A ratio that is meant to fall
@@ -18,7 +19,7 @@ import { median } from './product.mjs';
 const RECORDED = new URL('guard.json', import.meta.url);
 
 const { values: options } = parseArgs({
-  options: { record: { type: 'string' }, python: { type: 'string', default: 'python3' } },
+  options: { record: { type: 'string' }, python: { type: 'string', default: 'python3' }, only: { type: 'string' } },
 });
 
 /** What measures what: the command writes its ratios to the file that it is given last. */
@@ -64,15 +65,17 @@ async function guard() {
 }
 
 async function record(runs) {
+  const parts = options.only?.split(',') ?? Object.keys(PARTS);
+  const kept = options.only === undefined ? {} : JSON.parse(await readFile(RECORDED, 'utf8'));
   const ratios = {};
   for (let number = 1; number <= runs; number += 1) {
     console.error(`bench-guard: run ${number} of ${runs}`);
-    for (const [name, value] of Object.entries(await measure(Object.keys(PARTS)))) {
+    for (const [name, value] of Object.entries(await measure(parts))) {
       (ratios[name] ??= []).push(Number(value.toPrecision(3)));
     }
   }
   const figures = Object.entries(ratios).map(([name, all]) => [name, { median: median(all), least: Math.min(...all), runs: all }]);
-  await writeFile(RECORDED, `${JSON.stringify(Object.fromEntries(figures), null, 1)}\n`);
+  await writeFile(RECORDED, `${JSON.stringify({ ...kept, ...Object.fromEntries(figures) }, null, 1)}\n`);
 }
 
 /** Runs these parts one after the other; their ratios by name. */

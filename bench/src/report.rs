@@ -118,10 +118,11 @@ pub(crate) fn markdown(server: &str, rounds: u32, comparisons: &[Comparison]) ->
     text
 }
 
-/// The median ratio of each line, by what is measured beside what, as JSON.
+/// The median ratio of each rate, by what is measured beside what, as JSON.
 pub(crate) fn ratios(comparisons: &[Comparison]) -> String {
     let ratios: serde_json::Map<_, _> = comparisons
         .iter()
+        .filter(|one| !matches!(one.target, Some(Target::AtMost(_))))
         .map(|one| {
             let name = format!("{}, beside {}", one.title, one.peer.name);
             (name, one.product.ratio(&one.peer).median.into())
