@@ -16,44 +16,32 @@ use store::with_reader;
 use super::row::TimelineRow;
 use crate::serving::Serving;
 
-/// Something that was changed.
+/// A change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// The status.
     Status {
-        /// Where the company stood.
         from: ContactStatus,
-        /// Where it stands.
         to: ContactStatus,
     },
-    /// A text; empty ones are absent, and those that do not open any more.
+    /// A text. Empty and erased ones are `None`.
     Text {
-        /// Which.
         field: CrmField,
-        /// What it was.
         from: Option<String>,
-        /// What it is.
         to: Option<String>,
     },
-    /// The day on which to ask again.
+    /// The day of the follow-up.
     FollowUp {
-        /// What it was.
         from: Option<Date>,
-        /// What it is.
         to: Option<Date>,
     },
 }
 
-/// What one event changed, by whom and when.
+/// What one event changed, with actor and time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedBy {
-    /// Its number in the record, from 1.
     pub sequence: u64,
-    /// Who.
     pub by: Actor,
-    /// When.
     pub at: Timestamp,
-    /// What.
     pub changes: Vec<Change>,
 }
 
@@ -71,8 +59,8 @@ impl TimelineQuery {
         }
     }
 
-    /// The record's changes, newest first, at most `limit` events; only those before event number `before`,
-    /// where one is given. `key` opens the user's texts.
+    /// The record's changes, newest first, at most `limit` events; only those before event number `before`, if given.
+    /// `key` decrypts the user's texts.
     pub async fn newest(
         &self,
         record: &RecordId,
@@ -80,7 +68,7 @@ impl TimelineQuery {
         before: Option<u64>,
         limit: u32,
     ) -> Result<Vec<ChangedBy>, StoreError> {
-        // One more, which knows what the oldest of them wrote over.
+        // One more, which knows what the oldest of them overwrote.
         let mut rows = self.page(record, before, limit.saturating_add(1)).await?;
         let written_over = self.written_over(record, &rows).await?;
         let texts: BTreeMap<(CrmField, u64), String> = rows
@@ -123,7 +111,7 @@ impl TimelineQuery {
             .await)?)
     }
 
-    /// The rows before the page whose texts were written over in it.
+    /// The rows before the page whose texts it overwrote.
     async fn written_over(
         &self,
         record: &RecordId,
@@ -156,7 +144,7 @@ impl TimelineQuery {
     }
 }
 
-/// What the row changed, after what `before` wrote.
+/// What the row changed, relative to `before`.
 fn told(
     row: TimelineRow,
     before: &BTreeMap<CrmField, u64>,
