@@ -20,7 +20,7 @@ use crate::serving::Serving;
 use crate::table::Row;
 use crate::{View, verify};
 
-/// Who builds the new table in the test that holds that back.
+/// The process that blocks the new table in a test.
 const OTHER: &str = "another process";
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -112,7 +112,7 @@ on_the_former_version! {
         assert!(held.is_some());
         let (following, stop) = follow(storage, &log).await;
 
-        // As the former version left it, and what happens meanwhile is not shown yet.
+        // As the former version left it; new events are not shown yet.
         let last = append(&log, "front", 2, opened("Rand")).await;
         assert!(!following.wait_for(&[DoorRow::TABLE], last, Duration::from_millis(600)).await);
         assert_eq!(view().answered_by(&storage.views).await.unwrap(), Some(1));
@@ -124,7 +124,7 @@ on_the_former_version! {
         let now = [door("back", 1, Some("Moss"), false), door("front", 2, Some("Rand"), false)];
         assert_eq!(doors(storage).await, now);
         assert_as_rebuilt(storage, &log).await;
-        // And it is followed from there.
+        // And it follows the log from there.
         let last = append(&log, "back", 1, stored(&DoorClosed {}.into())).await;
         assert!(following.wait_for(&[DoorRow::TABLE], last, PATIENCE).await);
         assert!(doors(storage).await[0].locked);
@@ -176,7 +176,7 @@ on_the_former_version! {
         assert!(following.wait_for(&[DoorRow::TABLE], log.head().await.unwrap(), PATIENCE).await);
         let later = Timestamp::now().checked_add(SignedDuration::from_hours(2)).unwrap();
         let left = async |now| view().drop_abandoned(storage, &log, now).await.unwrap();
-        // An old binary beside this one would have nothing to do either.
+        // An old binary next to this one would have nothing to do either.
         assert_eq!(left(later).await, 1);
 
         let last = append(&log, "front", 2, opened("Rand")).await;
