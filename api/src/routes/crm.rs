@@ -9,8 +9,7 @@ use commands::{CommandError, Refusal};
 use domain::account_record::{AccountRecordRefusal, CRM_FIELDS, ContactStatus, CrmFieldSpec};
 use domain::metadata::Actor;
 use jiff::Timestamp;
-use jiff::civil::Date;
-use projections::timeline::{Change, ChangedBy};
+use projections::timeline::{Change, Changed, ChangedBy};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -336,17 +335,6 @@ pub(super) struct TimelineEntry {
 
 impl TimelineEntry {
     fn new(by: &Actor, at: Timestamp, change: Change) -> Self {
-        let (field, from, to) = match change {
-            Change::Status { from, to } => {
-                let text = |status: ContactStatus| Some(status.crm_text().to_owned());
-                (STATUS.0, text(from), text(to))
-            }
-            Change::Text { field, from, to } => (field.spec().key, from, to),
-            Change::FollowUp { from, to } => {
-                let text = |day: Option<Date>| day.map(|day| day.to_string());
-                ("followUpDate", text(from), text(to))
-            }
-        };
         Self {
             at: at.to_string(),
             by: match by {
@@ -354,9 +342,13 @@ impl TimelineEntry {
                 Actor::Operator => "operator",
                 Actor::System => "system",
             },
-            field,
-            from,
-            to,
+            field: match change.what {
+                Changed::Status => STATUS.0,
+                Changed::Text(field) => field.spec().key,
+                Changed::FollowUp => "followUpDate",
+            },
+            from: change.from,
+            to: change.to,
         }
     }
 }

@@ -275,18 +275,14 @@ impl Aggregate for ScrapeJob {
         (): &Self::Services,
         sink: &EventSink<Self>,
     ) -> Result<(), Self::Error> {
-        let completes = matches!(
-            command,
+        let enrichment = match command {
             ScrapeJobCommand::Complete {
-                may_enrich: true,
-                ..
-            }
-        );
-        if let Some(event) = self.decide(command)? {
-            sink.write(event, self).await;
-        }
+                may_enrich: true, ..
+            } => self.enrichment_asked_for(),
+            _ => None,
+        };
         // In the same commit, so that no reader sees the session idle in between.
-        if let Some(event) = self.enrichment_asked_for().filter(|_| completes) {
+        for event in self.decide(command)?.into_iter().chain(enrichment) {
             sink.write(event, self).await;
         }
         Ok(())

@@ -6,4 +6,4 @@ mod query;
 mod row;
 
 pub(crate) use project::TimelineView;
-pub use query::{Change, ChangedBy, TimelineQuery};
+pub use query::{Change, Changed, ChangedBy, TimelineQuery};

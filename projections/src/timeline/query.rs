@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::account_record::{ContactStatus, CrmField};
+use domain::account_record::CrmField;
 use domain::ids::RecordId;
 use domain::metadata::Actor;
 use jiff::Timestamp;
-use jiff::civil::Date;
 use sqlx::QueryBuilder;
 use store::StoreError;
 use store::db::Db;
@@ -16,24 +15,20 @@ use store::with_reader;
 use super::row::TimelineRow;
 use crate::serving::Serving;
 
-/// A change.
+/// What a change is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Changed {
+    Status,
+    Text(CrmField),
+    FollowUp,
+}
+
+/// A change. Empty and erased texts are `None`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Change {
-    Status {
-        from: ContactStatus,
-        to: ContactStatus,
-    },
-    /// A text. Empty and erased ones are `None`.
-    Text {
-        field: CrmField,
-        from: Option<String>,
-        to: Option<String>,
-    },
-    /// The day of the follow-up.
-    FollowUp {
-        from: Option<Date>,
-        to: Option<Date>,
-    },
+pub struct Change {
+    pub what: Changed,
+    pub from: Option<String>,
+    pub to: Option<String>,
 }
 
 /// What one event changed, with actor and time.
@@ -151,21 +146,27 @@ fn told(
     texts: &BTreeMap<(CrmField, u64), String>,
 ) -> ChangedBy {
     let text = |field, sequence: Option<u64>| texts.get(&(field, sequence?)).cloned();
-    let status = row.status_from.zip(row.status_to);
     let mut changes: Vec<_> = row
         .texts
         .keys()
-        .map(|&field| Change::Text {
-            field,
+        .map(|&field| Change {
+            what: Changed::Text(field),
             from: text(field, before.get(&field).copied()),
             to: text(field, Some(row.sequence)),
         })
-        .chain(status.map(|(from, to)| Change::Status { from, to }))
         .collect();
+    if let Some((from, to)) = row.status_from.zip(row.status_to) {
+        changes.push(Change {
+            what: Changed::Status,
+            from: Some(from.crm_text().to_owned()),
+            to: Some(to.crm_text().to_owned()),
+        });
+    }
     if row.follow_up {
-        changes.push(Change::FollowUp {
-            from: row.follow_up_from,
-            to: row.follow_up_to,
+        changes.push(Change {
+            what: Changed::FollowUp,
+            from: row.follow_up_from.map(|day| day.to_string()),
+            to: row.follow_up_to.map(|day| day.to_string()),
         });
     }
     ChangedBy {
