@@ -43,7 +43,7 @@ macro_rules! crm_fields {
         text_enum! {
             /// A text of the CRM form. Its name is frozen in events.
             #[derive(PartialOrd, Ord)]
-            pub enum CrmField { $( $field = $name ),+ }
+            pub enum CrmField { $( #[doc = $label] $field = $name ),+ }
         }
 
         /// Every text, in the order of the form.
