@@ -93,6 +93,21 @@ wire_enum! {
 }
 
 wire_enum! {
+    /// What a field of the CRM form holds.
+    #[serde(rename_all = "snake_case")]
+    pub(crate) enum CrmFieldKind of domain::account_record::CrmKind {
+        Choice,
+        /// As in 2026-03-01.
+        Day,
+        /// One line.
+        Line,
+        Email,
+        /// Several lines.
+        Text,
+    }
+}
+
+wire_enum! {
     /// A plan.
     #[serde(rename_all = "snake_case")]
     pub(crate) enum Tier of domain::tier::Tier {
@@ -154,6 +169,9 @@ mod tests {
         }
         for status in domain::account_record::ContactStatus::ALL {
             assert_eq!(json!(ContactStatus::from(status)), status.as_str());
+        }
+        for kind in domain::account_record::CrmKind::ALL {
+            assert_eq!(json!(CrmFieldKind::from(kind)), kind.as_str());
         }
         for tier in domain::tier::Tier::ALL {
             assert_eq!(json!(Tier::from(tier)), tier.as_str());

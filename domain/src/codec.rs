@@ -1,47 +1,32 @@
-//! How events are written and read: the event's type and version are columns, the payload is the
-//! event's own JSON object.
+//! How events are encoded and decoded: type and version are columns, the payload is a JSON object.
 //!
-//! Stored type names and versions are frozen. A changed payload gets a new version and an upcaster from
-//! each version before it; an unknown type or version is an error, never skipped: whoever reads the log
-//! stops.
+//! Stored type names and versions are frozen. A changed payload gets a new version, and an upcaster from each earlier
+//! one. An unknown type or version is an error and never skipped: the reader stops.
 
-/// Why a stored event could not be read.
+/// Why a stored event could not be decoded.
 #[derive(Debug, thiserror::Error)]
 pub enum DecodeError {
-    /// There is no such aggregate.
     #[error("there is no aggregate '{0}' in this version")]
     UnknownAggregate(String),
-    /// The aggregate has no event of this name.
     #[error("{aggregate} has no event '{event_type}': it was written by a newer version")]
     UnknownType {
-        /// The aggregate's type name.
         aggregate: &'static str,
-        /// The stored event type.
         event_type: String,
     },
-    /// The event exists, in other versions.
     #[error(
         "event '{event_type}' version {version} is not known: it was written by a newer version"
     )]
-    UnknownVersion {
-        /// The stored event type.
-        event_type: String,
-        /// The stored version.
-        version: String,
-    },
-    /// The payload does not have the version's shape.
+    UnknownVersion { event_type: String, version: String },
     #[error("event '{event_type}' has a damaged payload: {source}")]
     Payload {
-        /// The stored event type.
         event_type: String,
-        /// What the parser says.
         source: serde_json::Error,
     },
 }
 
-/// An event that can be stored: what the store needs beyond `cqrs_es::DomainEvent`.
+/// What the store needs of an event beyond `cqrs_es::DomainEvent`.
 pub trait StoredEvent: cqrs_es::DomainEvent {
-    /// The frozen name of the aggregate that it happens to.
+    /// The frozen name of its aggregate.
     const AGGREGATE: &'static str;
     /// The frozen names of all events of the aggregate, as declared.
     const NAMES: &'static [&'static str];
@@ -51,39 +36,38 @@ pub trait StoredEvent: cqrs_es::DomainEvent {
     fn version(&self) -> &'static str;
     /// The payload as JSON text.
     fn encode(&self) -> String;
-    /// Reads a payload back, from any version ever written.
+    /// Decodes a payload of any version ever stored.
     fn decode(event_type: &str, version: &str, payload: &str) -> Result<Self, DecodeError>;
 }
 
-/// An aggregate that stands in [`crate::registry`], which implements this.
+/// An aggregate listed in [`crate::registry`], which implements this trait.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` stands not in the registry of aggregates",
+    message = "`{Self}` is not in the registry of aggregates",
     note = "name it in `aggregates!` of domain/src/registry.rs"
 )]
 pub trait Registered {}
 
-/// An aggregate that the store can keep: its events can be stored, its state snapshotted.
+/// An aggregate whose events can be stored and whose state can be snapshotted.
 pub trait EventSourced:
     cqrs_es::Aggregate<Event: StoredEvent> + Registered + Clone + 'static
 {
-    /// The shape of the serialised state. Changed with the struct, so that a snapshot of another
-    /// shape is not read but replayed over.
+    /// The version of the serialized state. It changes with the struct, so that snapshots of another shape are ignored
+    /// and the stream is replayed.
     const SHAPE: &'static str;
-    /// Are its events chained by seals, so that an auditor finds what was tampered with?
+    /// Whether its events are chained by seals, so that an auditor finds tampering.
     const SEALED: bool = false;
 
-    /// About how many bytes of memory the state takes beside the struct itself. What keeps states is bounded by
-    /// it, and how often they are written down.
+    /// Roughly how many bytes the state occupies outside the struct itself. It bounds the cache of states and the
+    /// frequency of snapshots.
     fn heap_bytes(&self) -> usize;
 }
 
-/// Makes an older payload one of the current version.
+/// Converts an older payload to the current version.
 pub type Upcast = fn(serde_json::Value) -> serde_json::Value;
 
-/// Declares an aggregate's event enum over payload structs, each with its frozen version, and with an
-/// [`Upcast`] from each older one: `JobQueued: "1.1.0" from { "1.0.0" => from_1_0_0 }`. A payload's name is
-/// `JobQueued::NAME`; the enum of `types` has the same variants without their payloads, for whoever needs
-/// not read them: to match on it is to be told of a new event by the compiler.
+/// Declares an aggregate's event enum over payload structs, each with its frozen version and an [`Upcast`] from each
+/// older one: `JobQueued: "1.1.0" from { "1.0.0" => from_1_0_0 }`. A payload's name is `JobQueued::NAME`. The enum of
+/// `types` has the same variants without payloads: matching on it makes the compiler report new events.
 macro_rules! event_enum {
     (
         $(#[$meta:meta])*
@@ -109,7 +93,7 @@ macro_rules! event_enum {
             pub const NAME: &'static str = stringify!($variant);
         } )+
 
-        /// Which event it is.
+        /// The event's type.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum $types {
             $( $(#[$variant_meta])* $variant ),+
@@ -122,7 +106,7 @@ macro_rules! event_enum {
         }
 
         impl $types {
-            /// Every one, as declared.
+            /// All variants, in the order of declaration.
             pub const ALL: [Self; [$($variant::NAME),+].len()] = [ $( Self::$variant ),+ ];
 
             /// Its frozen name.
@@ -130,7 +114,7 @@ macro_rules! event_enum {
                 match self { $( Self::$variant => $variant::NAME ),+ }
             }
 
-            /// The event of that name, if the aggregate has one.
+            /// The event with that name, if the aggregate has one.
             pub fn from_name(name: &str) -> Option<Self> {
                 match name {
                     $( $variant::NAME => Some(Self::$variant), )+

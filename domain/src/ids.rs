@@ -1,5 +1,5 @@
-//! Identifiers. Each is checked once, when it is made, so that no later layer sees a NUL, a control
-//! character or an unbounded string.
+//! Identifiers. Each is checked when it is made, so that no later layer sees a NUL, a control character or an unbounded
+//! string.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,28 +7,22 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// Longest subject identifier accepted from an issuer (OpenID Connect Core 2, `sub`).
+/// The longest subject identifier accepted from an issuer (OpenID Connect Core 2, `sub`).
 pub const MAX_USER_ID_CHARS: usize = 255;
 
-/// Why a text is no identifier.
+/// Why a text is not an identifier.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidId {
-    /// The user id is empty, or blank.
     #[error("The user id is empty.")]
     EmptyUser,
-    /// The user id is longer than an issuer may send.
     #[error("The user id is longer than {MAX_USER_ID_CHARS} characters.")]
     LongUser,
-    /// The user id holds NUL or another control character.
     #[error("The user id contains control characters.")]
     ControlCharacter,
-    /// The text is no UUID, as session keys are.
     #[error("'{0}' is not a session key: a session key is a UUID such as 7f1c0e0a-…")]
     NotASession(String),
-    /// The text is no UUID, as companies' ids are.
     #[error("This is no company's id: it is a UUID such as 7f1c0e0a-…")]
     NotACompany,
-    /// The text does not name a company and a user.
     #[error("This does not name a company and a user.")]
     NotARecord,
 }
@@ -90,7 +84,7 @@ impl fmt::Display for UserId {
 pub struct SessionKey(Uuid);
 
 impl SessionKey {
-    /// Wraps a UUID; a new one is drawn by the caller, as the domain has no randomness.
+    /// Wraps a UUID. The caller generates it, as the domain has no randomness.
     pub const fn new(id: Uuid) -> Self {
         Self(id)
     }
@@ -117,14 +111,14 @@ impl FromStr for SessionKey {
     }
 }
 
-/// A company that a user has met. Random: what makes two rows one company may change, what hangs on the id stays.
+/// A company of a user. The id is random, so that it outlives changes of the rules that recognize a company.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct CompanyId(Uuid);
 
 impl CompanyId {
-    /// Wraps a UUID; a new one is drawn by the caller, as the domain has no randomness.
+    /// Wraps a UUID. The caller generates it, as the domain has no randomness.
     pub const fn new(id: Uuid) -> Self {
         Self(id)
     }
@@ -145,12 +139,10 @@ impl FromStr for CompanyId {
     }
 }
 
-/// What a user notes about a company: names both, so that the record's events tell whose they are.
+/// What a user notes about a company. The id names both, so that the record's events show whose they are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordId {
-    /// The company.
     pub company: CompanyId,
-    /// The user.
     pub user: UserId,
 }
 
@@ -172,20 +164,20 @@ impl FromStr for RecordId {
     }
 }
 
-/// A reservation of credits: which slice of which job, and which run of which worker took it.
+/// A reservation of credits: the slice, the job, and the run of the worker that took it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct HoldId(String);
 
 impl HoldId {
-    /// The hold for the slice of `session` that starts at row `first_row`. `run` is never the same
-    /// for two runs of a job, so that a worker which was taken over cannot settle with another's hold.
+    /// The hold for the slice of `session` that starts at row `first_row`. `run` differs between runs of a job, so that
+    /// a worker that was taken over cannot settle another's hold.
     pub fn for_slice(session: SessionKey, first_row: u32, run: impl fmt::Display) -> Self {
         Self(format!("{session}:{first_row}:{run}"))
     }
 
-    /// The hold for the enrichment of the rows of `session` from `first_row` on; `run` as above.
+    /// The hold for enriching the rows of `session` from `first_row` on; `run` as above.
     pub fn for_enrichment(session: SessionKey, first_row: u32, run: impl fmt::Display) -> Self {
         Self(format!("{session}:enrich:{first_row}:{run}"))
     }
@@ -207,7 +199,7 @@ impl fmt::Display for HoldId {
     }
 }
 
-/// A coupon, by a keyed hash of its code; the code itself is known to its holders only.
+/// A coupon, by a keyed hash of its code. Only its holders know the code.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]

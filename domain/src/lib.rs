@@ -13,14 +13,14 @@ pub mod company_list;
 pub mod coupon;
 pub mod credit_account;
 pub mod ids;
-#[cfg(feature = "made-up")]
-pub mod made_up;
 pub mod metadata;
 pub mod personal;
 pub mod pricing;
 pub mod registry;
 pub mod scrape_job;
 pub mod state_code;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod text_enum;
 pub mod tier;
 

@@ -1,4 +1,4 @@
-//! What every event carries beside its payload: which command made it, for what, by whom, when.
+//! The metadata of events: which command caused it, for what, by whom, and when.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,9 +13,8 @@ use crate::ids::UserId;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "String", into = "String")]
 pub enum Actor {
-    /// A signed-in user.
     User(UserId),
-    /// Somebody at the command line.
+    /// A user of the command line.
     Operator,
     /// The product itself: a worker, a reactor, a scheduler.
     System,
@@ -50,25 +49,23 @@ impl fmt::Display for Actor {
     }
 }
 
-/// An event's metadata. The event's schema version is a column of its own (`event_version`).
+/// An event's metadata. The event's schema version has its own column (`event_version`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Metadata {
-    /// The command that made the event; deterministic where a command may be repeated.
+    /// The command that caused the event; deterministic for commands that may be repeated.
     pub command_id: String,
-    /// The job or request that it belongs to.
     pub correlation_id: String,
-    /// The event or command that led to the command, where there is one.
+    /// The event or command that led to the command, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub causation_id: Option<String>,
-    /// Who caused it.
     pub actor: Actor,
     /// When the command was decided. Order never depends on it.
     pub at: Timestamp,
 }
 
 impl Metadata {
-    /// As the string map that `cqrs_es` hands through.
+    /// As the string map that `cqrs_es` passes through.
     pub fn to_map(&self) -> HashMap<String, String> {
         let mut map = HashMap::from([
             ("command_id".to_owned(), self.command_id.clone()),

@@ -1,4 +1,4 @@
-//! What a result costs. What a plan grants and allows is said in `tier`.
+//! What a result costs. `tier` has what a plan grants and allows.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ text_enum! {
 }
 
 impl DebitKind {
-    /// Credits per result: 1 for the row, 1 more for its enrichment (2 in all).
+    /// Credits per result: 1 for the row, 1 more for its enrichment.
     pub const fn price(self) -> Credits {
         match self {
             Self::Standard | Self::Enrichment => 1,
@@ -24,7 +24,7 @@ impl DebitKind {
     }
 }
 
-/// Credits for a result, with its enrichment or without.
+/// Credits for a result with or without enrichment.
 pub const fn price_of_result(enriched: bool) -> Credits {
     let scraped = DebitKind::Standard.price();
     if enriched {

@@ -1,7 +1,6 @@
-//! Every aggregate there is, in one list: what it is called, whether its streams are sealed, how its events
-//! are read. Whoever goes through the log without knowing what will come (views, auditors, imports, the
-//! command line) asks here. An aggregate that is missing here cannot be stored: [`EventSourced`] wants it
-//! [`Registered`].
+//! The list of all aggregates: their names, whether their streams are sealed, how their events are decoded. All generic
+//! readers of the log (views, auditors, imports, the command line) use it. An aggregate that is missing here cannot be
+//! stored, since [`EventSourced`] requires [`Registered`].
 
 use cqrs_es::Aggregate;
 
@@ -12,10 +11,10 @@ use crate::coupon::{Coupon, CouponEvent};
 use crate::credit_account::{CreditAccount, CreditEvent};
 use crate::scrape_job::{ScrapeJob, ScrapeJobEvent};
 
-/// Names the aggregates, each with its events.
+/// Declares the aggregates with their events.
 macro_rules! aggregates {
     ( $( $(#[$meta:meta])* $aggregate:ident($event:ty) ),+ $(,)? ) => {
-        /// Which aggregate a stream is of.
+        /// The type of an aggregate.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum AggregateType {
             $( $(#[$meta])* $aggregate ),+
@@ -30,7 +29,7 @@ macro_rules! aggregates {
         $( impl Registered for $aggregate {} )+
 
         impl AggregateType {
-            /// Every one.
+            /// All types.
             pub const ALL: [Self; [ $( <$aggregate as Aggregate>::TYPE ),+ ].len()] =
                 [ $( Self::$aggregate ),+ ];
 
@@ -39,7 +38,7 @@ macro_rules! aggregates {
                 match self { $( Self::$aggregate => <$aggregate as Aggregate>::TYPE ),+ }
             }
 
-            /// Are its events chained by seals?
+            /// Whether its events are chained by seals.
             pub const fn is_sealed(self) -> bool {
                 match self { $( Self::$aggregate => <$aggregate as EventSourced>::SEALED ),+ }
             }
@@ -49,7 +48,7 @@ macro_rules! aggregates {
                 match self { $( Self::$aggregate => <$event as StoredEvent>::NAMES ),+ }
             }
 
-            /// Reads one of its events, of any version ever written.
+            /// Decodes one of its events, of any version ever stored.
             pub fn decode(
                 self,
                 event_type: &str,
@@ -84,27 +83,22 @@ macro_rules! aggregates {
 }
 
 aggregates! {
-    /// A user's credits.
     CreditAccount(CreditEvent),
-    /// A coupon.
     Coupon(CouponEvent),
-    /// A search and the enrichment of its rows.
     ScrapeJob(ScrapeJobEvent),
-    /// The companies that a user has met and saved.
     CompanyList(CompanyListEvent),
-    /// What a user notes about a company.
     AccountRecord(AccountRecordEvent),
 }
 
 impl AggregateType {
-    /// The one of that name, if there is one.
+    /// The type with that name, if any.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|aggregate| aggregate.name() == name)
     }
 
-    /// Those whose streams are sealed.
+    /// The types whose streams are sealed.
     pub fn sealed() -> impl Iterator<Item = Self> {
         Self::ALL
             .into_iter()
@@ -112,7 +106,7 @@ impl AggregateType {
     }
 }
 
-/// Reads an event of the aggregate of that name.
+/// Decodes an event of the aggregate with that name.
 pub fn decode(
     aggregate_type: &str,
     event_type: &str,

@@ -10,16 +10,13 @@ use us::UsState;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct StateCode(UsState);
 
-/// The text is no state code.
+/// Why a text is not a state code.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidState {
-    /// Nothing was given.
     #[error("Please enter a state code")]
     Empty,
-    /// The text is not two letters.
     #[error("'{0}' is not a state code: use two letters, such as OR for Oregon.")]
     NotTwoLetters(String),
-    /// Two letters that no state has.
     #[error("There is no state with the code '{0}': use a two-letter code such as OR or TX.")]
     Unknown(String),
 }

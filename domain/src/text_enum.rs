@@ -1,8 +1,8 @@
-//! Enums whose variants have a frozen text: in events, in tables, on the wire. The text stands once, beside
-//! its variant.
+//! Enums whose variants have a frozen text in events, in tables and on the wire. The text is defined once, with its
+//! variant.
 
-/// Declares an enum with a text for each variant. Whoever reads one matches on the variants, without `_`: a
-/// new one then fails to compile wherever it must be considered.
+/// Declares an enum with a text for each variant. Match on the variants without `_`, so that the compiler reports all
+/// places that must consider a new one.
 macro_rules! text_enum {
     (
         $(#[$meta:meta])*
@@ -18,7 +18,7 @@ macro_rules! text_enum {
         }
 
         impl $name {
-            /// Every one, as declared.
+            /// All variants, in the order of declaration.
             pub const ALL: [Self; [$($text),+].len()] = [ $( Self::$variant ),+ ];
 
             /// Its frozen text.
@@ -26,7 +26,7 @@ macro_rules! text_enum {
                 match self { $( Self::$variant => $text ),+ }
             }
 
-            /// The one with that text.
+            /// The variant with that text.
             pub fn from_text(text: &str) -> Option<Self> {
                 match text {
                     $( $text => Some(Self::$variant), )+

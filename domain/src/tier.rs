@@ -10,19 +10,15 @@ text_enum! {
     /// A plan. The order is the order of rank: a coupon may raise a tier, never lower it.
     #[derive(PartialOrd, Ord, Default)]
     pub enum Tier {
-        /// Free; every new user starts here.
         #[default]
         Basic = "basic",
-        /// The second plan.
         Pro = "pro",
-        /// The third plan.
         Business = "business",
-        /// The largest plan.
         Enterprise = "enterprise",
     }
 }
 
-/// The text names no tier.
+/// The text is not a tier.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a tier: choose basic, pro, business or enterprise.")]
 pub struct UnknownTier(pub String);
@@ -38,7 +34,7 @@ impl Tier {
         }
     }
 
-    /// US dollars a month, as the plans page has it; nothing is charged by this product.
+    /// US dollars per month, as on the plans page. The product itself charges nothing.
     pub const fn dollars_a_month(self) -> u32 {
         match self {
             Self::Basic => 0,
@@ -48,12 +44,12 @@ impl Tier {
         }
     }
 
-    /// The most the monthly bucket may hold right after a grant: twice the allowance.
+    /// The maximum of the monthly bucket right after a grant: twice the allowance.
     pub const fn monthly_ceiling(self) -> Credits {
         2 * self.monthly_allowance()
     }
 
-    /// May the user enrich results?
+    /// Whether the user may enrich results.
     pub const fn can_enrich(self) -> bool {
         match self {
             Self::Basic => false,
@@ -61,12 +57,12 @@ impl Tier {
         }
     }
 
-    /// May the user save to My Companies?
+    /// Whether the user may save to My Companies.
     pub const fn can_save_companies(self) -> bool {
         self.can_enrich()
     }
 
-    /// How many companies the user may keep.
+    /// How many companies the user may save.
     pub const fn max_saves(self) -> u32 {
         match self {
             Self::Business => 10_000,

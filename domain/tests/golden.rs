@@ -23,7 +23,6 @@ use domain::credit_account::{
     TierChanged,
 };
 use domain::ids::{CompanyId, CouponId, HoldId, SessionKey, UserId};
-use domain::made_up::{DoorClosed, DoorEvent, DoorOpened};
 use domain::metadata::Actor;
 use domain::personal::{Closed, Mark, Noted};
 use domain::pricing::DebitKind;
@@ -33,6 +32,7 @@ use domain::scrape_job::{
     EnrichmentReason, EnrichmentStarted, JobCancelled, JobCompleted, JobFailed, JobKind, JobQueued,
     JobStarted, RowsDelivered, RowsEnriched, ScrapeJobEvent, Search,
 };
+use domain::testing::{DoorClosed, DoorEvent, DoorOpened};
 use domain::tier::Tier;
 use jiff::Timestamp;
 use jiff::civil::date;

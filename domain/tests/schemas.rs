@@ -78,11 +78,11 @@ fn es_05_stored_payloads_have_the_members_that_their_schemas_name() {
     }
 }
 
-/// The schema without words about it.
+/// The schema without descriptions.
 fn without_words(schema: &mut Value) {
     match schema {
         Value::Object(members) => {
-            // A word is a text; a member of the state that is called so is not.
+            // Descriptions are strings; a member of the state with that name is not.
             members.retain(|name, value| name != "description" || !value.is_string());
             members.values_mut().for_each(without_words);
         }

@@ -19,3 +19,4 @@ CREATE INDEX saved_companies_by_user_v1 ON saved_companies_v1 (user_id, saved_at
 CREATE INDEX saved_companies_by_row_v1 ON saved_companies_v1 (user_id, session_id, row_idx);
 CREATE INDEX saved_companies_by_change_v1 ON saved_companies_v1 (user_id, changed);
 -- status: not_contacted, contacted, follow_up, qualified, proposal_sent, customer, converted, not_interested
+-- crm: account_type, last_contact_date, main_poc, email, notes

@@ -16,3 +16,5 @@ CREATE TABLE timeline_v1 (
 CREATE INDEX timeline_by_company_v1 ON timeline_v1 (user_id, company_id, sequence DESC);
 -- status_from: not_contacted, contacted, follow_up, qualified, proposal_sent, customer, converted, not_interested
 -- status_to: not_contacted, contacted, follow_up, qualified, proposal_sent, customer, converted, not_interested
+-- texts: account_type, last_contact_date, main_poc, email, notes
+-- written: account_type, last_contact_date, main_poc, email, notes

@@ -1,5 +1,5 @@
-//! How live rows follow the log: those that a batch of events touches are read once, folded in memory, and
-//! written back with set-based upserts.
+//! How live rows follow the log: the rows touched by a batch of events are read once, folded in memory, and written
+//! back with set-based upserts.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Which tables there are.
+//! Finds the tables of views.
 
 use store::StoreError;
 use store::db::{Db, Tx};
@@ -20,7 +20,7 @@ pub(crate) async fn tables(views: &Db, prefix: &str) -> Result<Vec<String>, Stor
     Ok(starting(tables, prefix))
 }
 
-/// As [`tables`], as `tx` sees it.
+/// Like [`tables`], as seen by `tx`.
 async fn tables_within(tx: &mut Tx, prefix: &str) -> Result<Vec<String>, StoreError> {
     let sql = match tx {
         Tx::Sqlite(_) => SQLITE,
@@ -35,12 +35,12 @@ fn starting(mut tables: Vec<String>, prefix: &str) -> Vec<String> {
     tables
 }
 
-/// The versions of the view that have a table, this binary's and older ones, newest first.
+/// The versions of the view that have a table, newest first; none newer than this binary's.
 pub(crate) async fn versions<R: Row>(views: &Db) -> Result<Vec<u32>, StoreError> {
     Ok(versions_of::<R>(&tables(views, R::NAME).await?))
 }
 
-/// As [`versions`], as `tx` sees it.
+/// Like [`versions`], as seen by `tx`.
 pub(crate) async fn versions_within<R: Row>(tx: &mut Tx) -> Result<Vec<u32>, StoreError> {
     Ok(versions_of::<R>(&tables_within(tx, R::NAME).await?))
 }
@@ -56,7 +56,7 @@ fn versions_of<R: Row>(tables: &[String]) -> Vec<u32> {
     versions
 }
 
-/// What the table of that version is called, and its checkpoint.
+/// The name of that version's table and of its checkpoint.
 pub(crate) fn table_of<R: Row>(version: u32) -> String {
     format!("{}_v{version}", R::NAME)
 }

@@ -17,7 +17,7 @@ use store::log::Cursor;
 
 use crate::saved_companies::Summary;
 
-/// A value of a column, as it is stored.
+/// A stored value.
 #[derive(Debug)]
 pub(crate) enum Value {
     Text(Option<Cow<'static, str>>),
@@ -51,17 +51,17 @@ impl Kind {
     }
 }
 
-/// A type that a column can have. Only what no event can have made fails to be read.
+/// A type of columns. Reading fails only for values that no event can have caused.
 pub(crate) trait Column: Sized {
     const KIND: Kind;
     const NULLABLE: bool = false;
-    /// What the database gives.
+    /// The database's type.
     type Stored;
 
     fn read(stored: Self::Stored) -> Result<Self, BoxDynError>;
     fn write(self) -> Value;
 
-    /// Every text that there is, of an enum.
+    /// All texts of an enum.
     #[cfg(test)]
     fn texts() -> Vec<&'static str> {
         Vec::new()
@@ -147,7 +147,7 @@ impl Column for Timestamp {
     }
 }
 
-/// What is stored as its own text.
+/// Types stored as their `Display` text.
 macro_rules! spelled {
     ($($name:ty),+) => { $(
         impl Column for $name {
@@ -166,9 +166,9 @@ macro_rules! spelled {
 }
 spelled!(SessionKey, Cursor, Date);
 
-/// Lists and maps, as JSON.
+/// Lists and maps, as JSON; the texts are those of a map's keys.
 macro_rules! as_json {
-    ($($name:ty),+) => { $(
+    ($($name:ty $(=> $key:ty)?),+ $(,)?) => { $(
         impl Column for $name {
             const KIND: Kind = Kind::Text;
             type Stored = String;
@@ -181,17 +181,24 @@ macro_rules! as_json {
                 let json = serde_json::to_string(&self).expect("texts and numbers are always JSON");
                 Value::Text(Some(Cow::Owned(json)))
             }
+
+            $(
+                #[cfg(test)]
+                fn texts() -> Vec<&'static str> {
+                    <$key>::ALL.map(<$key>::as_str).to_vec()
+                }
+            )?
         }
     )+ };
 }
 as_json!(
     Vec<String>,
     Vec<u32>,
-    BTreeMap<CrmField, String>,
-    BTreeMap<CrmField, Option<Noted>>,
-    BTreeMap<CrmField, u64>,
+    BTreeMap<CrmField, String> => CrmField,
+    BTreeMap<CrmField, Option<Noted>> => CrmField,
+    BTreeMap<CrmField, u64> => CrmField,
     BTreeMap<String, String>,
-    Summary
+    Summary,
 );
 
 impl<C: Column> Column for Option<C> {
@@ -213,7 +220,7 @@ impl<C: Column> Column for Option<C> {
     }
 }
 
-/// As the event's frozen name.
+/// Stored as the event's frozen name.
 impl Column for CreditEventType {
     const KIND: Kind = Kind::Text;
     type Stored = String;
@@ -232,7 +239,7 @@ impl Column for CreditEventType {
     }
 }
 
-/// Enums of the domain, as their frozen texts.
+/// Enums of the domain, stored as their frozen texts.
 macro_rules! texts {
     ($($name:ty),+) => { $(
         impl Column for $name {

@@ -1,4 +1,4 @@
-//! An event as views see it: decoded once, however many views fold it.
+//! An event as seen by views: decoded once for all views.
 
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -17,17 +17,17 @@ use store::user_keys::UserKey;
 
 use crate::keys::Keys;
 
-/// A recorded event with what it says.
+/// A recorded event with its decoded payload.
 pub(crate) struct Event<'a> {
     recorded: Cow<'a, RecordedEvent>,
     body: OnceLock<Result<AnyEvent, String>>,
     at: OnceLock<Result<Timestamp, String>>,
     metadata: OnceLock<Result<Metadata, String>>,
-    /// Of the user about whom it tells something personal.
+    /// The key of the user whose personal data it has.
     key: Option<Arc<UserKey>>,
 }
 
-/// The part of the metadata that most views show.
+/// The part of the metadata that most views need.
 #[derive(Deserialize)]
 struct Recorded {
     at: Timestamp,
@@ -64,22 +64,21 @@ impl<'a> Event<'a> {
         }
     }
 
-    /// The same with the key that opens what it holds closed.
+    /// The same event with the key of its personal texts.
     pub(crate) fn with_key(mut self, keys: &Keys) -> Self {
         self.key = keys.key(&self.recorded);
         self
     }
 
-    /// A text that it holds closed; nothing where it was erased.
+    /// Decrypts one of its texts; `None` if it was erased.
     pub(crate) fn open(&self, closed: &Closed) -> Option<String> {
         self.key.as_ref()?.open(closed)
     }
 
-    /// Decodes it now, so that whoever folds it need not. That it cannot be decoded is told to the views
-    /// that ask for it.
+    /// Decodes it ahead of the views. Errors are reported to the views that need it.
     pub(crate) fn prepare(&self) {
         match self.body() {
-            // Views show when it happened, ledger and timeline who caused it.
+            // Views show the time; ledger and timeline also show the actor.
             Ok(AnyEvent::ScrapeJob(_) | AnyEvent::CompanyList(_)) => {
                 let _decoded = self.time();
             }
@@ -109,25 +108,25 @@ impl<'a> Event<'a> {
         })
     }
 
-    /// Who caused it, when, and with what.
+    /// Its metadata.
     pub(crate) fn metadata(&self) -> Result<&Metadata, ProjectError> {
         let metadata = self.whole_metadata().as_ref();
         metadata.map_err(|reason| ProjectError::at(self, reason))
     }
 
-    /// What it says.
+    /// Its decoded payload.
     pub(crate) fn decoded(&self) -> Result<&AnyEvent, ProjectError> {
         let body = self.body().as_ref();
         body.map_err(|reason| ProjectError::at(self, reason))
     }
 
-    /// When it happened.
+    /// Its time.
     pub(crate) fn at(&self) -> Result<Timestamp, ProjectError> {
         let at = self.time().as_ref();
         at.copied().map_err(|reason| ProjectError::at(self, reason))
     }
 
-    /// The event of a credit account.
+    /// The event as one of a credit account.
     pub(crate) fn credit(&self) -> Result<&CreditEvent, ProjectError> {
         match self.decoded()? {
             AnyEvent::CreditAccount(event) => Ok(event),
@@ -135,7 +134,7 @@ impl<'a> Event<'a> {
         }
     }
 
-    /// The event of a scrape job.
+    /// The event as one of a scrape job.
     pub(crate) fn job(&self) -> Result<&ScrapeJobEvent, ProjectError> {
         match self.decoded()? {
             AnyEvent::ScrapeJob(event) => Ok(event),

@@ -1,4 +1,4 @@
-//! What a view's rules are: which row an event changes, and what the row is afterwards.
+//! The rules of a view: which row an event changes, and how.
 
 use std::borrow::Cow;
 
@@ -8,18 +8,18 @@ use store::subscriptions::ProjectError;
 use crate::event::Event;
 use crate::table::Row;
 
-/// A view whose events each change, or make, one row.
+/// A view in which each event changes or creates one row.
 pub(crate) trait Fold: Send + Sync + 'static {
     /// The types of the aggregates whose events it depends on.
     const CONCERNS: &'static [&'static str];
-    /// Its rows, and with them its table.
+    /// Its rows, which define its table.
     type Row: Row;
 
-    /// The key of the row that the event changes, if it changes one.
+    /// The key of the row that the event changes, if any.
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError>;
 
-    /// The key of the row that the event's row begins with. Its own row, but for a view with a row an event:
-    /// there the row of the event before, which stays as it is.
+    /// The key of the row that the event's row starts from: its own, except in a view with one row per event, where it
+    /// is the unchanged row of the event before.
     fn begins_with<'e>(event: &'e Event<'_>) -> Option<Cow<'e, str>> {
         let _its_own = event;
         None
@@ -31,11 +31,11 @@ pub(crate) trait Fold: Send + Sync + 'static {
         None
     }
 
-    /// The row after the event; none before a row's first. Only called for events that have a key.
+    /// Updates the row, which is `None` before its first event. Called only for events that have a key.
     fn apply(row: &mut Option<Self::Row>, event: &Event<'_>) -> Result<(), ProjectError>;
 }
 
-/// The key of an entry, in a view with a row an event.
+/// The key of an entry, in a view with one row per event.
 pub(crate) fn entry_id(stream: &str, sequence: u64) -> String {
     format!("{stream}/{sequence}")
 }
@@ -51,7 +51,7 @@ pub(crate) fn entry_before<'e>(event: &Event<'_>) -> Cow<'e, str> {
     Cow::Owned(entry_id(&event.aggregate_id, before))
 }
 
-/// Does the view depend on events of that aggregate?
+/// Whether the view depends on events of that aggregate.
 pub(crate) fn concerns<F: Fold>(aggregate_type: &str) -> bool {
     F::CONCERNS.contains(&aggregate_type)
 }
@@ -66,7 +66,7 @@ pub(crate) struct Step<'e> {
 }
 
 impl<'e> Step<'e> {
-    /// Nothing where the event changes no row of the view.
+    /// `None` if the event changes no row of the view.
     pub(crate) fn of<F: Fold>(event: &'e Event<'e>) -> Result<Option<Self>, ProjectError> {
         Ok(F::key(event)?.map(|key| Self {
             key,
@@ -75,7 +75,7 @@ impl<'e> Step<'e> {
         }))
     }
 
-    /// The key of the row that must be at hand.
+    /// The key of the row that must be loaded.
     pub(crate) fn needs(&self) -> &str {
         self.before.as_deref().unwrap_or(&self.key)
     }

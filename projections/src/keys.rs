@@ -1,5 +1,5 @@
-//! Which key opens an event. Views show in the clear what the log holds closed; what was erased stays closed,
-//! live and in a rebuild alike.
+//! The keys of events. Views have the plain text of what is encrypted in the log; erased texts stay encrypted, live and
+//! in a rebuild.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use store::StoreError;
 use store::log::{EventLog, RecordedEvent};
 use store::user_keys::UserKey;
 
-/// The keys of the users about whom some events tell.
+/// The keys of the users whose personal data some events have.
 #[derive(Default)]
 pub(crate) struct Keys(HashMap<UserId, Arc<UserKey>>);
 
 impl Keys {
-    /// Those that are there.
+    /// The keys that exist.
     pub(crate) async fn of(log: &EventLog, events: &[RecordedEvent]) -> Result<Self, StoreError> {
         let users: BTreeSet<UserId> = events.iter().filter_map(told_of).collect();
         let users: Vec<UserId> = users.into_iter().collect();
@@ -25,7 +25,7 @@ impl Keys {
         ))
     }
 
-    /// The one that opens an event; none where it holds nothing closed, or what it holds was erased.
+    /// The key of an event; `None` if nothing in it is encrypted or its texts were erased.
     pub(crate) fn key(&self, event: &RecordedEvent) -> Option<Arc<UserKey>> {
         if self.0.is_empty() {
             return None;
@@ -34,7 +34,7 @@ impl Keys {
     }
 }
 
-/// The user about whom an event tells something personal.
+/// The user whose personal data an event has.
 fn told_of(event: &RecordedEvent) -> Option<UserId> {
     match AggregateType::from_name(&event.aggregate_type)? {
         AggregateType::CompanyList => UserId::new(event.aggregate_id.as_str()).ok(),

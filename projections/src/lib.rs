@@ -1,8 +1,7 @@
-//! The reading side: views that turn the log into read models, and typed reads of them.
+//! The reading side: views, which turn the log into read models, and typed queries of them.
 //!
-//! One view is one folder: `row` (its table, defined once), `project` (event → row) and `query` (typed
-//! reads). Views are fed by subscriptions alone, so that each can be dropped and rebuilt from the log while
-//! the product serves.
+//! A view is a folder: `row` (its table, defined once), `project` (event → row) and `query` (typed queries). Views are
+//! fed only by subscriptions, so that each can be dropped and rebuilt from the log while the product is running.
 //!
 //! Invariants:
 //! - A view's rows and its checkpoint move in one transaction.
@@ -10,7 +9,7 @@
 //! - Table names carry the view's version: an old and a new binary can run side by side, and the table of
 //!   the version before answers until the new one has caught up.
 //!
-//! The one reader that is no view is [`ledger`]: it replays accounts from the log for auditors.
+//! [`ledger`] is not a view: it replays accounts from the log for auditors.
 //!
 //! Deliberately absent: commands, and anything that reaches outside the database.
 
@@ -53,10 +52,10 @@ pub use changes::{Changes, Mark};
 pub use rebuild::{Differences, RebuildError, RebuildProgress};
 pub use view::View;
 
-/// How long an answer waits for the views that its command touches.
+/// How long an answer waits for the views.
 pub const READ_YOUR_WRITES: Duration = Duration::from_secs(2);
 
-/// Every view, in the order that they are shown. The one place where a view is registered.
+/// All views, in the order in which they are listed. The one place where a view is registered.
 pub fn all() -> Vec<View> {
     vec![
         View::of::<credit_status::CreditStatusView>(),
@@ -68,12 +67,12 @@ pub fn all() -> Vec<View> {
     ]
 }
 
-/// The tables that show in the clear what the log holds closed with users' keys.
+/// The tables with the plain text of what is encrypted in the log.
 pub fn personal() -> Vec<&'static str> {
     vec![View::of::<saved_companies::SavedCompaniesView>().checkpoint()]
 }
 
-/// Makes the tables that are missing and starts every view. Answers where their changes are counted.
+/// Creates missing tables and starts all views. Returns the counter of their changes.
 pub async fn start(subscriptions: &Subscriptions) -> Result<Changes, StoreError> {
     let changes = Changes::default();
     for view in all() {
@@ -84,7 +83,7 @@ pub async fn start(subscriptions: &Subscriptions) -> Result<Changes, StoreError>
         loop {
             tokio::time::sleep(live::LOOK).await;
             match drop_abandoned(&storage, &log, Timestamp::now()).await {
-                // No older binary's tables: none will come by themselves.
+                // There are no tables of older versions, and none will appear.
                 Ok(0) => return,
                 Ok(_) => {}
                 Err(error) => {
@@ -96,7 +95,7 @@ pub async fn start(subscriptions: &Subscriptions) -> Result<Changes, StoreError>
     Ok(changes)
 }
 
-/// Drops the tables of older versions that nobody follows any more at `now`. Answers how many are left.
+/// Drops the tables of older versions that no process follows any more at `now`. Returns how many remain.
 pub async fn drop_abandoned(
     storage: &Storage,
     log: &EventLog,
@@ -109,7 +108,7 @@ pub async fn drop_abandoned(
     Ok(left)
 }
 
-/// Waits until every view has seen `cursor`, at most [`READ_YOUR_WRITES`]. Answers whether all have.
+/// Waits until all views have seen `cursor`, at most [`READ_YOUR_WRITES`]. Returns whether they have.
 pub async fn caught_up(subscriptions: &Subscriptions, cursor: Cursor) -> bool {
     if cursor == Cursor::START {
         return true;
@@ -121,8 +120,8 @@ pub async fn caught_up(subscriptions: &Subscriptions, cursor: Cursor) -> bool {
         .await
 }
 
-/// Builds `views` anew from the first event beside the live ones, in one reading of the log, then swaps
-/// all of them at once. Ends early, with nothing changed, when `stop` is cancelled.
+/// Rebuilds `views` from the first event next to the live ones, in one pass over the log, then swaps all of them at
+/// once. Ends early without changes when `stop` is cancelled.
 pub async fn rebuild(
     views: &[View],
     storage: &Storage,

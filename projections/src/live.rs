@@ -1,10 +1,10 @@
-//! How a view's live table comes to be, follows the log, and goes.
+//! The life of a view's table: how it is created, follows the log, and is dropped.
 //!
-//! A table's name carries the view's version. A version's table is there only once it can answer: the first
-//! one of a view is made empty, before anything is to be seen; a later one is built beside the table of the
-//! version before and takes its name, with its checkpoint, in one transaction. So the newest table that is
-//! there is the one that answers ([`crate::serving`]), and an old binary beside a new one goes on with its
-//! own. A table of an older version that nobody follows any more is dropped.
+//! A table's name has the view's version. A version's table exists only once it can answer: a view's first one is
+//! created empty, before the first event; a later one is built next to the table of the version before and gets its
+//! name, with its checkpoint, in one transaction. So the newest existing table is the one that answers
+//! ([`crate::serving`]), and an old binary next to a new one keeps using its own. A table of an older version that no
+//! process follows any more is dropped.
 
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -25,10 +25,10 @@ use crate::keys::Keys;
 use crate::rebuild::{self, RebuildError, Shadow};
 use crate::table::{Row, schema};
 
-/// An older version's table is followed by nobody when an event waits for so long.
+/// No process follows an older version's table if an event has been waiting for this long.
 const ABANDONED: SignedDuration = SignedDuration::from_hours(1);
 
-/// How often abandoned tables are looked for.
+/// How often to check for abandoned tables.
 pub(crate) const LOOK: Duration = Duration::from_secs(600);
 
 /// Follows the log into the live table.
@@ -60,16 +60,23 @@ impl<F: Fold> Projector for Live<F> {
         concerns::<F>(aggregate_type)
     }
 
-    /// Builds this version's table where an older one answers so far.
+    /// Builds this version's table if an older one still answers.
     async fn prepare(&self, stop: &CancellationToken) -> Result<(), ProjectError> {
         while !stop.is_cancelled() && !exists::<F::Row>(&self.storage.views).await? {
             let view = F::Row::TABLE;
-            tracing::info!(view, "being built; the previous version answers until then");
+            tracing::info!(
+                view,
+                "building the read model; the previous version answers until then"
+            );
             let shadow = Box::new(Shadow::<F>::new("shadow"));
             let built = rebuild::run(vec![shadow], &self.storage, &self.log, stop, &|_| {}).await;
             match built {
-                Ok(done) => tracing::info!(view, events = done.events, "answers from now on"),
-                // Another process builds it: look again.
+                Ok(done) => tracing::info!(
+                    view,
+                    events = done.events,
+                    "the new read model answers from now on"
+                ),
+                // Another process builds it: check again.
                 Err(RebuildError::Busy | RebuildError::Interrupted | RebuildError::NotBuilt) => {}
                 Err(RebuildError::Project(event)) => return Err(event),
                 Err(RebuildError::Store(error)) => return Err(error.into()),
@@ -93,12 +100,12 @@ impl<F: Fold> Projector for Live<F> {
     }
 }
 
-/// Is this version's table there?
+/// Whether this version's table exists.
 pub(crate) async fn exists<R: Row>(views: &Db) -> Result<bool, StoreError> {
     Ok(versions::<R>(views).await?.first() == Some(&R::VERSION))
 }
 
-/// Makes the view's first table, empty, where it has none of any version.
+/// Creates the view's first table, empty, if it has none of any version.
 pub(crate) async fn make_first<R: Row>(views: &Db) -> Result<(), StoreError> {
     if !versions::<R>(views).await?.is_empty() {
         return Ok(());
@@ -120,18 +127,18 @@ async fn make<R: Row>(views: &Db) -> Result<(), StoreError> {
     tx.commit().await
 }
 
-/// Drops the tables that have seen more than the log holds, of all versions: the log was put back from a backup, and
-/// what will take those places in it is something else. They are built anew.
+/// Drops the tables, of all versions, that have seen more than the log holds: the log was restored from a backup, and
+/// other events will take those positions. They are rebuilt.
 pub(crate) async fn drop_ahead<R: Row>(views: &Db, log: &EventLog) -> Result<(), StoreError> {
     for version in versions::<R>(views).await? {
         let table = table_of::<R>(version);
         let seen = Checkpoints::new(views.clone()).load(&table).await?.cursor;
-        // Read after it: another process may append and follow meanwhile.
+        // Read after the checkpoint: another process may append and follow meanwhile.
         let head = log.head().await?;
         if seen > head {
             tracing::warn!(
                 table, %seen, %head,
-                "this view has seen more than the log holds, which was put back from a backup: it is built anew"
+                "this read model is ahead of the log, which was restored from a backup: it will be rebuilt"
             );
             drop_table(views, &table).await?;
         }
@@ -147,8 +154,8 @@ async fn drop_table(views: &Db, table: &str) -> Result<(), StoreError> {
     tx.commit().await
 }
 
-/// Drops the tables of older versions that nobody follows any more, with their checkpoints. Answers how many
-/// are left: an old binary may still use them, or nothing has happened since that it would not have seen.
+/// Drops the tables of older versions that no process follows any more, with their checkpoints. Returns how many
+/// remain: an old binary may still use them, or there has been no event since that it would have missed.
 pub(crate) async fn drop_abandoned<R: Row>(
     storage: &Storage,
     log: &EventLog,
@@ -170,7 +177,7 @@ pub(crate) async fn drop_abandoned<R: Row>(
             drop_table(views, &table).await?;
             tracing::info!(
                 table,
-                "an older version's table is dropped: nobody follows it"
+                "dropped the table of an older version, which no process follows any more"
             );
             left -= 1;
         }

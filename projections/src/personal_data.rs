@@ -1,4 +1,4 @@
-//! Everything that is kept about a user, handed out.
+//! Exports everything stored about a user.
 
 use domain::ids::UserId;
 use futures::stream::{self, Stream};
@@ -8,14 +8,14 @@ use store::StoreError;
 use store::db::Storage;
 
 use crate::history::HistoryQuery;
-use crate::saved_companies::{KeptCompany, SavedCompaniesQuery};
+use crate::saved_companies::{SavedCompaniesQuery, SavedCompanyRow};
 
-/// Companies that are read at once.
+/// Companies per query.
 const PAGE: u32 = 200;
-/// Searches that are named; older ones are not.
+/// The maximum number of searches; older ones are omitted.
 const MOST_SEARCHES: u32 = 10_000;
 
-/// Where what is kept about users lies.
+/// Reads users' data.
 #[derive(Clone)]
 pub struct PersonalData {
     companies: SavedCompaniesQuery,
@@ -23,7 +23,7 @@ pub struct PersonalData {
 }
 
 impl PersonalData {
-    /// In the read models of `storage`.
+    /// Over the read models of `storage`.
     pub fn new(storage: &Storage) -> Self {
         Self {
             companies: SavedCompaniesQuery::new(storage.views.clone()),
@@ -31,8 +31,7 @@ impl PersonalData {
         }
     }
 
-    /// What is kept about a user, as one JSON document in pieces: what they searched, saved and wrote. The ledger
-    /// has documents of its own.
+    /// The user's searches, saved companies and notes as chunks of one JSON document. The ledger has its own export.
     pub fn document(
         self,
         user: UserId,
@@ -61,16 +60,15 @@ impl PersonalData {
     async fn head(&self, user: &UserId, now: Timestamp) -> Result<String, StoreError> {
         let since = Timestamp::UNIX_EPOCH;
         let searches = self.history.since(user.as_str(), since, MOST_SEARCHES);
-        let searches = searches.await?.into_iter().map(|entry| {
-            let searched = entry.searched;
+        let searches = searches.await?.into_iter().map(|row| {
             json!({
-                "session_id": entry.session_id,
-                "at": entry.started_at.to_string(),
-                "search_term": searched.term,
-                "state": searched.state,
-                "cities": searched.cities,
-                "results": entry.results_count,
-                "credits": entry.credits_consumed,
+                "session_id": row.session_id,
+                "at": row.started_at.to_string(),
+                "search_term": row.term,
+                "state": row.state,
+                "cities": row.cities,
+                "results": row.results_count,
+                "credits": row.credits_consumed,
             })
         });
         let searches = Value::Array(searches.collect());
@@ -83,12 +81,12 @@ impl PersonalData {
 
 enum Step {
     Head,
-    /// The companies after that one.
+    /// The companies after that id.
     After(String),
     End,
 }
 
-fn companies(page: &[KeptCompany], first: bool) -> Result<String, StoreError> {
+fn companies(page: &[SavedCompanyRow], first: bool) -> Result<String, StoreError> {
     let mut text = String::new();
     for company in page {
         if !(first && text.is_empty()) {
@@ -108,7 +106,7 @@ fn companies(page: &[KeptCompany], first: bool) -> Result<String, StoreError> {
             "row_idx": company.row_idx,
             "status": company.status.as_str(),
             "follow_up_date": company.follow_up.map(|day| day.to_string()),
-            "tags": company.tags,
+            "tags": company.tags.values().collect::<Vec<_>>(),
             "written": company.crm,
             "business": business,
         });

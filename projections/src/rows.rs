@@ -1,4 +1,4 @@
-//! Rows of a view's table: read by key, written in sets.
+//! Reads rows of a view's table by key and writes them in sets.
 
 use std::fmt::Write as _;
 
@@ -10,10 +10,10 @@ use store::with_tx;
 use crate::column::Value;
 use crate::table::{Row, columns};
 
-/// Rows per statement; times the columns of the widest view it stays below SQLite's 32,766 parameters.
+/// Rows per statement. Multiplied by the columns of the widest view, it stays below SQLite's 32,766 parameters.
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// The rows of those `keys`, as far as `table` has them.
+/// The rows of those `keys` that exist in `table`.
 pub(crate) async fn load<R: Row>(
     tx: &mut Tx,
     table: &str,
@@ -37,7 +37,7 @@ pub(crate) async fn load<R: Row>(
     Ok(rows)
 }
 
-/// Writes rows, whether the table has them or not.
+/// Inserts or updates rows.
 pub(crate) async fn upsert<R: Row>(
     tx: &mut Tx,
     table: &str,
@@ -53,7 +53,7 @@ pub(crate) async fn upsert<R: Row>(
     insert(tx, table, rows, &conflict).await
 }
 
-/// Writes rows that the table does not have.
+/// Inserts rows that do not exist yet.
 pub(crate) async fn append<R: Row>(
     tx: &mut Tx,
     table: &str,
@@ -71,7 +71,7 @@ async fn insert<R: Row>(
     mut rows: Vec<R>,
     conflict: &str,
 ) -> Result<(), ProjectError> {
-    // One order of row locks for everybody.
+    // All writers lock rows in the same order.
     rows.sort_unstable_by(|a, b| a.key().cmp(b.key()));
     let columns = columns::<R>();
     while !rows.is_empty() {
@@ -96,7 +96,7 @@ async fn insert<R: Row>(
     Ok(())
 }
 
-/// PostgreSQL's way for many rows at once.
+/// PostgreSQL's bulk insert.
 async fn copy<R: Row>(
     conn: &mut PgConnection,
     table: &str,

@@ -1,5 +1,5 @@
-//! Which table answers. A view whose version has changed is built anew beside the table of the version
-//! before, which answers until the new one takes its place; see [`crate::live`].
+//! Finds the table that answers. A view whose version has changed is rebuilt next to the table of the version before,
+//! which answers until the new one replaces it; see [`crate::live`].
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use store::db::{Db, Tx};
 use crate::catalog::{table_of, versions, versions_within};
 use crate::table::{Row, select};
 
-/// Finds a view's rows, whichever version's table has them.
+/// Finds a view's rows in the table of the version that answers.
 pub(crate) struct Serving<R> {
     db: Db,
-    /// This version's table was seen: it stays.
+    /// Once this version's table exists, it stays.
     current: Arc<AtomicBool>,
     row: PhantomData<fn() -> R>,
 }
@@ -36,7 +36,7 @@ impl<R> std::fmt::Debug for Serving<R> {
 }
 
 impl<R: Row> Serving<R> {
-    /// In the read models in `db`.
+    /// Over the read models in `db`.
     pub(crate) fn new(db: Db) -> Self {
         Self {
             db,
@@ -50,12 +50,12 @@ impl<R: Row> Serving<R> {
         &self.db
     }
 
-    /// Reads whole rows out of the table that answers.
+    /// The SQL that selects whole rows of the table that answers.
     pub(crate) async fn select(&self) -> Result<String, StoreError> {
         Ok(self.answering().await?.0)
     }
 
-    /// The same, and which version's table that is.
+    /// The same, with the version of that table.
     pub(crate) async fn answering(&self) -> Result<(String, u32), StoreError> {
         let version = self.version().await?;
         Ok((select::<R>(&table_of::<R>(version), version), version))
@@ -67,7 +67,7 @@ impl<R: Row> Serving<R> {
             return Ok(R::VERSION);
         }
         let newest = versions::<R>(&self.db).await?.first().copied();
-        // Without any table the query says that there is none.
+        // Without any table, the query fails.
         let newest = newest.unwrap_or(R::VERSION);
         if newest == R::VERSION {
             self.current.store(true, Ordering::Relaxed);
@@ -76,7 +76,7 @@ impl<R: Row> Serving<R> {
     }
 }
 
-/// Does this version's own table answer already, as `tx` sees it?
+/// Whether this version's own table answers, as seen by `tx`.
 pub(crate) async fn is_current<R: Row>(tx: &mut Tx) -> Result<bool, StoreError> {
     Ok(versions_within::<R>(tx).await?.first() == Some(&R::VERSION))
 }

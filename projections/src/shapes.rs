@@ -1,5 +1,5 @@
-//! What each version of a view's table looks like stands in a file of `golden/`, never changed once released:
-//! so that columns do not change without a new version, and a new version reads the tables of those before.
+//! Each version of a view's table has a file in `golden/`, frozen once released: columns cannot change without a new
+//! version, and a new version must be able to read the tables of earlier ones.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("golden")
 }
 
-/// Every view, and the made-up one, which alone has an older version.
+/// All views, and the made-up one, which is the only one with an older version.
 fn all_and_doors() -> Vec<View> {
     let mut views = all();
     views.push(View::of::<DoorsView>());

@@ -1,5 +1,5 @@
-//! A view's table, defined once by [`view!`]: its name and version, the row, the columns with their types,
-//! how a row is written and read. Nothing is tied by position or by memory: a column is its field.
+//! A view's table, defined once by [`view!`]: its name and version, the row, the columns with their types, how a row is
+//! written and read. A column is its field.
 
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
@@ -14,9 +14,9 @@ pub(crate) struct ColumnOf {
     pub(crate) name: &'static str,
     pub(crate) kind: Kind,
     pub(crate) nullable: bool,
-    /// The version from which on the table has it.
+    /// The version that introduced it.
     pub(crate) since: u32,
-    /// What a column of an enum can hold; nothing for others.
+    /// The values of an enum's column; empty for others.
     #[cfg(test)]
     pub(crate) texts: fn() -> Vec<&'static str>,
 }
@@ -25,24 +25,22 @@ pub(crate) struct ColumnOf {
 pub(crate) trait Row:
     for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Clone + Send + Sync + Unpin + 'static
 {
-    /// The view's name.
     const NAME: &'static str;
-    /// The version of its columns and of its rules.
+    /// The version of its columns and rules.
     const VERSION: u32;
-    /// Name and version: what the table is called, and the checkpoint.
+    /// The name of the table and of its checkpoint: name and version.
     const TABLE: &'static str;
     /// The first is the key.
     const COLUMNS: &'static [ColumnOf];
     /// Name and columns of each index.
     const INDEXES: &'static [(&'static str, &'static str)];
 
-    /// The key's value.
     fn key(&self) -> &str;
-    /// In the columns' order.
     fn values(self) -> Vec<Value>;
 }
 
-/// Defines a view's row and, with it, its table:
+/// Defines a view's row and, with it, its table. The members of a struct can be columns, too, after all others:
+/// `..balance: Balance { held: Credits, }`.
 ///
 /// ```text
 /// view! {
@@ -59,31 +57,50 @@ pub(crate) trait Row:
 macro_rules! view {
     (
         $(#[$meta:meta])*
-        pub(crate) struct $row:ident: $name:literal version $version:literal {
+        $vis:vis struct $row:ident: $name:literal version $version:literal {
             $key:ident: String,
-            $( $(#[doc = $doc:literal])* $(#[since($since:literal)])? $column:ident: $type:ty, )+
+            $( $(#[doc = $doc:literal])* $(#[since($since:literal)])? $column:ident: $type:ty, )*
+            $( ..$part:ident: $of:ident { $( $member:ident: $member_type:ty, )+ } )?
         }
         $( index $index:ident($($indexed:tt)+) )*
     ) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq)]
-        pub(crate) struct $row {
-            pub(crate) $key: String,
-            $( $(#[doc = $doc])* pub(crate) $column: $type ),+
+        $vis struct $row {
+            $vis $key: String,
+            $( $(#[doc = $doc])* $vis $column: $type, )*
+            $( $vis $part: $of, )?
         }
 
-        impl<'r, R: sqlx::Row> sqlx::FromRow<'r, R> for $row
-        where
-            &'static str: sqlx::ColumnIndex<R>,
-            String: sqlx::Decode<'r, R::Database> + sqlx::Type<R::Database>,
-            $( <$type as $crate::column::Column>::Stored:
-                sqlx::Decode<'r, R::Database> + sqlx::Type<R::Database> ),+
-        {
-            fn from_row(row: &'r R) -> Result<Self, sqlx::Error> {
+        impl $row {
+            fn read<'r, R: sqlx::Row>(row: &'r R) -> Result<Self, sqlx::Error>
+            where
+                &'static str: sqlx::ColumnIndex<R>,
+                String: sqlx::Decode<'r, R::Database> + sqlx::Type<R::Database>,
+                $( <$type as $crate::column::Column>::Stored:
+                    sqlx::Decode<'r, R::Database> + sqlx::Type<R::Database>, )*
+                $( $( <$member_type as $crate::column::Column>::Stored:
+                    sqlx::Decode<'r, R::Database> + sqlx::Type<R::Database>, )+ )?
+            {
                 Ok(Self {
                     $key: row.try_get(stringify!($key))?,
-                    $( $column: $crate::table::read(row, stringify!($column))? ),+
+                    $( $column: $crate::table::read(row, stringify!($column))?, )*
+                    $( $part: $of {
+                        $( $member: $crate::table::read(row, stringify!($member))?, )+
+                    }, )?
                 })
+            }
+        }
+
+        impl<'r> sqlx::FromRow<'r, sqlx::sqlite::SqliteRow> for $row {
+            fn from_row(row: &'r sqlx::sqlite::SqliteRow) -> Result<Self, sqlx::Error> {
+                Self::read(row)
+            }
+        }
+
+        impl<'r> sqlx::FromRow<'r, sqlx::postgres::PgRow> for $row {
+            fn from_row(row: &'r sqlx::postgres::PgRow) -> Result<Self, sqlx::Error> {
+                Self::read(row)
             }
         }
 
@@ -97,7 +114,10 @@ macro_rules! view {
                     stringify!($column),
                     $crate::table::since!($($since)?),
                     $version,
-                ) ),+
+                ), )*
+                $( $(
+                    $crate::table::column::<$member_type>(stringify!($member), None, $version),
+                )+ )?
             ];
             const INDEXES: &'static [(&'static str, &'static str)] =
                 &[ $( (stringify!($index), stringify!($($indexed)+)) ),* ];
@@ -109,7 +129,8 @@ macro_rules! view {
             fn values(self) -> Vec<$crate::column::Value> {
                 vec![
                     $crate::column::Column::write(self.$key),
-                    $( $crate::column::Column::write(self.$column) ),+
+                    $( $crate::column::Column::write(self.$column), )*
+                    $( $( $crate::column::Column::write(self.$part.$member), )+ )?
                 ]
             }
         }
@@ -127,7 +148,7 @@ macro_rules! since {
 }
 pub(crate) use since;
 
-/// A column of that type. What tables of older versions do not have can only be absent.
+/// A column of that type. It must be optional if tables of older versions lack it.
 pub(crate) const fn column<C: Column>(
     name: &'static str,
     since: Option<u32>,
@@ -152,7 +173,7 @@ pub(crate) const fn column<C: Column>(
     }
 }
 
-/// Reads a column out of a database's row.
+/// Reads a column of a row.
 pub(crate) fn read<'r, C: Column, R: sqlx::Row>(
     row: &'r R,
     name: &'static str,
@@ -173,7 +194,7 @@ pub(crate) fn columns<R: Row>() -> String {
     names.join(", ")
 }
 
-/// Reads whole rows out of `table`, which was made by `version`.
+/// Selects whole rows of `table`, which was created by `version`.
 pub(crate) fn select<R: Row>(table: &str, version: u32) -> String {
     let columns = R::COLUMNS.iter().map(|column| {
         if column.since <= version {
@@ -186,12 +207,12 @@ pub(crate) fn select<R: Row>(table: &str, version: u32) -> String {
     format!("SELECT {} FROM {table}", columns.join(", "))
 }
 
-/// The statements that make `table` with its indexes, the same for both engines.
+/// The statements that create `table` with its indexes, the same for both engines.
 pub(crate) fn schema<R: Row>(table: &str) -> String {
     create_table::<R>(table) + &create_indexes::<R>(table)
 }
 
-/// The indexes are named for this build.
+/// The indexes get names that are unique to this build.
 pub(crate) fn create_indexes<R: Row>(table: &str) -> String {
     let build = Uuid::new_v4().simple().to_string();
     indexes_of::<R>(table, &build[..12])
@@ -215,8 +236,8 @@ pub(crate) fn create_table<R: Row>(table: &str) -> String {
     format!("CREATE TABLE {table} (\n{}\n);\n", columns.join(",\n"))
 }
 
-/// As [`schema`], always the same; with what each column can hold, since an older binary beside this one cannot
-/// read texts that it does not know: a new one makes a new version, too.
+/// Like [`schema`], but reproducible and with the texts of enums: an older binary next to this one cannot read new
+/// ones, so they require a new version, too.
 #[cfg(test)]
 pub(crate) fn shape<R: Row>() -> String {
     let version = format!("v{}", R::VERSION);

@@ -1,4 +1,4 @@
-//! What can be done with a view, whatever its rows are.
+//! The operations on views, independent of their rows.
 
 use std::marker::PhantomData;
 
@@ -16,32 +16,32 @@ use crate::live::{Live, drop_abandoned, drop_ahead, make_first};
 use crate::rebuild::{Building, Shadow};
 use crate::table::Row;
 
-/// A view, for whoever starts, rebuilds or checks all of them.
+/// A view of any type of rows, to be started, rebuilt or checked.
 pub struct View(Box<dyn Inner>);
 
 impl View {
-    /// The view of those rules.
+    /// The view with those rules.
     pub(crate) fn of<F: Fold>() -> Self {
         Self(Box::new(Of::<F>(PhantomData)))
     }
 
-    /// Its name, as the command line takes it.
+    /// Its name, as used on the command line.
     pub fn name(&self) -> &'static str {
         self.0.name()
     }
 
-    /// Its table's name, which is its checkpoint's too.
+    /// The name of its table and of its checkpoint.
     pub fn checkpoint(&self) -> &'static str {
         self.0.checkpoint()
     }
 
-    /// The version that answers while this one is built; nothing where this one answers, or none.
+    /// The older version that answers while this one is built; `None` if this one answers, or none.
     pub async fn answered_by(&self, views: &Db) -> Result<Option<u32>, StoreError> {
         self.0.answered_by(views).await
     }
 
-    /// Makes its first table where nothing was recorded yet, and follows the log. A view that is new to a log
-    /// is built before it answers.
+    /// Creates its table if the log is empty, and follows the log. A view that is new to a log is built before it
+    /// answers.
     pub(crate) async fn start(
         &self,
         subscriptions: &Subscriptions,
@@ -50,7 +50,7 @@ impl View {
         self.0.start(subscriptions, changes).await
     }
 
-    /// A new table for its rows.
+    /// A new table, to be filled.
     pub(crate) fn shadow(&self, purpose: &str) -> Box<dyn Building> {
         self.0.shadow(purpose)
     }
@@ -65,20 +65,20 @@ impl View {
         self.0.drop_abandoned(storage, log, now).await
     }
 
-    /// How its table is made.
+    /// The statements that create its table.
     #[cfg(test)]
     pub(crate) fn shape(&self) -> String {
         self.0.shape()
     }
 
-    /// How the table of an older version is read.
+    /// The SQL that reads the table of an older version.
     #[cfg(test)]
     pub(crate) fn select(&self, table: &str, version: u32) -> String {
         self.0.select(table, version)
     }
 }
 
-/// What depends on the rows' type.
+/// The part that depends on the type of rows.
 #[async_trait]
 trait Inner: Send + Sync {
     fn name(&self) -> &'static str;

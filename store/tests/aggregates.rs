@@ -6,10 +6,10 @@
 use cqrs_es::{AggregateError, CqrsFramework, EventStore};
 use domain::credit_account::{CreditAccount, CreditCommand, CreditRefusal};
 use domain::ids::{HoldId, SessionKey, UserId};
-use domain::made_up::{Door, DoorOpened, IsOpen};
 use domain::metadata::Actor;
 use domain::pricing::DebitKind;
 use domain::scrape_job::{JobKind, OpenJobs, ScrapeJob, ScrapeJobCommand, Search};
+use domain::testing::{Door, DoorOpened, IsOpen};
 use domain::tier::Tier;
 use jiff::Timestamp;
 use store::aggregates::AggregateStore;

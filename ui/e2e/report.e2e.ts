@@ -134,7 +134,7 @@ test('ACC-14: the report as CSV has the facts with their sources', async ({ page
   const income = lines.find(
     ([section, label]) => section === 'County Demographics' && label?.includes('Income') === true,
   );
-  expect(income?.slice(2, 5)).toEqual([String(row.median_income_county), 'USD', '']);
+  expect(income?.slice(2, 5)).toEqual([String(row.median_income_county), '$', '']);
   expect(income?.[5]).toMatch(/American Community Survey/);
   expect(income?.[7]).toBe('County');
   expect(

@@ -52,12 +52,17 @@ impl About {
     /// `brewery-in-portland-and-bend-or-2026-11-21`: letters, digits and hyphens only.
     pub(crate) fn file_stem(&self) -> String {
         let sample = if self.sample { "sample-data-" } else { "" };
-        let mut name = slugify(format!("{sample}{}", self.title));
-        name.truncate(MOST_NAME_CHARS);
-        let name = name.trim_end_matches('-');
-        let name = if name.is_empty() { "businesses" } else { name };
-        format!("{name}-{}", self.day)
+        let stem = stem_of(&format!("{sample}{}", self.title), MOST_NAME_CHARS);
+        format!("{}-{}", stem.as_deref().unwrap_or("businesses"), self.day)
     }
+}
+
+/// A title in characters that any file system takes, at most `longest` of them; `None` if nothing is left.
+pub(super) fn stem_of(title: &str, longest: usize) -> Option<String> {
+    let mut stem = slugify(title);
+    stem.truncate(longest);
+    let stem = stem.trim_end_matches('-');
+    (!stem.is_empty()).then(|| stem.to_owned())
 }
 
 /// `Portland and Bend, OR`; of many cities the first ones.

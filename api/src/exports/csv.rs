@@ -14,7 +14,9 @@ use crate::sessions::sources::SourceBook;
 use crate::state::AppState;
 
 /// Tells spreadsheets that the file is UTF-8.
-pub(super) const BYTE_ORDER_MARK: &str = "\u{feff}";
+pub(super) fn with_byte_order_mark(text: &str) -> String {
+    format!("\u{feff}{text}")
+}
 
 /// A job's rows as CSV.
 pub(crate) async fn csv(
@@ -44,7 +46,7 @@ impl CsvRows {
     /// The line of the columns.
     pub(super) fn head(&self) -> String {
         let heads = self.table.columns.iter().map(|column| column.head());
-        format!("{BYTE_ORDER_MARK}{}", csv_text([heads]))
+        with_byte_order_mark(&csv_text([heads]))
     }
 
     pub(super) fn lines(&mut self, rows: impl IntoIterator<Item = TableRow>) -> String {

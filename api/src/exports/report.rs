@@ -1,15 +1,15 @@
 //! One business as a table: a line for each of its facts, in the sections of its page, figures with their units and
 //! sources beside them. The lines follow from the description of the columns; what a user wrote is no part of it.
 
-use enrichment::fields::{ColumnOf, Field, FieldKind, FieldSpec, Group, columns};
+use enrichment::fields::{ColumnOf, Field, FieldKind, FieldSpec, Format, Group, columns};
 use enrichment::geo::{METERS_PER_MILE, Position, distance_m};
 use enrichment::{FactSource, GeographyLevel, NationFigure, Reference, RowFacts};
 use places::{Place, Provenance};
 use serde_json::Value;
-use slug::slugify;
 
+use super::about::stem_of;
 use super::cell::text;
-use super::csv::BYTE_ORDER_MARK;
+use super::csv::with_byte_order_mark;
 use super::table::{fact_source, value_of};
 use crate::http::csv_writer::csv_text;
 use crate::sessions::row::StoredRow;
@@ -37,12 +37,8 @@ const LONGEST_STEM: usize = 60;
 
 /// The report's file name, without its ending.
 pub(crate) fn report_stem(name: &str) -> String {
-    let mut stem = slugify(name);
-    stem.truncate(LONGEST_STEM);
-    match stem.trim_end_matches('-') {
-        "" => "business-report".to_owned(),
-        stem => format!("{stem}-report"),
-    }
+    let stem = stem_of(name, LONGEST_STEM);
+    format!("{}-report", stem.as_deref().unwrap_or("business"))
 }
 
 /// The other businesses of a search that are nearest to one.
@@ -85,94 +81,68 @@ fn position(place: &Place) -> Option<Position> {
 
 /// The report as CSV.
 pub(crate) fn report(stored: StoredRow, nearest: &Nearest, reference: &Reference) -> String {
-    let about = About {
-        origin: stored.place.provenance.clone(),
+    let origins = Origins {
+        listing: stored.place.provenance.clone(),
         known: stored.known.clone().unwrap_or_default(),
         reference,
     };
     let row = value_of(stored, &mut SourceBook::default());
-    let mut lines = vec![HEADS.map(str::to_owned)];
+    let mut lines = vec![HEADS.map(str::to_owned).to_vec()];
     for group in Group::ALL.iter().filter(|group| **group != Group::Listing) {
-        let mut section = Vec::new();
-        for of in columns().iter().map(|column| column.of) {
-            if of.group() == *group {
-                section.extend(about.lines(of, row.get(of.name())));
-            }
-        }
-        let is_known = section.iter().any(|line| line.value != NOT_AVAILABLE);
+        let of_group = columns().iter().map(|column| column.of);
+        let mut section: Vec<Line> = of_group
+            .filter(|of| of.group() == *group)
+            .flat_map(|of| origins.lines(of, row.get(of.name())))
+            .collect();
         if *group == Group::Competitors {
             section.extend(near(nearest));
-        } else if !is_known {
+        } else if section.iter().all(|line| line[1] == NOT_AVAILABLE) {
             continue;
         }
-        lines.extend(section.into_iter().map(|line| line.cells(*group)));
+        let label = || vec![group.label().to_owned()];
+        lines.extend(section.into_iter().map(|line| [label(), line].concat()));
     }
-    format!("{BYTE_ORDER_MARK}{}", csv_text(lines))
+    with_byte_order_mark(&csv_text(lines))
 }
 
 fn near(nearest: &Nearest) -> Vec<Line> {
     let each = nearest.found.iter().zip(1..);
     let lines = each.flat_map(|((name, miles), place)| {
-        let at = Line::new(format!("Nearest {place}"), name.clone(), "");
-        let miles = format!("{miles:.2}");
+        let cells = |label, value, unit| line(label, value, unit, Rest::default());
         [
-            at,
-            Line::new(format!("Nearest {place}, distance"), miles, "mi"),
+            cells(format!("Nearest {place}"), name.clone(), ""),
+            cells(
+                format!("Nearest {place}, distance"),
+                format!("{miles:.2}"),
+                "mi",
+            ),
         ]
     });
     lines.collect()
 }
 
-#[derive(Default)]
-struct Line {
-    label: String,
-    value: String,
-    unit: String,
-    average: String,
-    source: String,
-    vintage: String,
-    level: &'static str,
-    publisher: String,
-    licence: String,
+/// The cells of a line after its section.
+type Line = Vec<String>;
+
+/// The cells after the unit.
+type Rest = [String; 6];
+
+fn line(label: String, value: String, unit: &str, rest: Rest) -> Line {
+    let cells = [label, value, unit.to_owned()];
+    cells.into_iter().chain(rest).collect()
 }
 
-impl Line {
-    fn new(label: String, value: String, unit: &str) -> Self {
-        Self {
-            label,
-            value,
-            unit: unit.to_owned(),
-            ..Self::default()
-        }
-    }
-
-    fn cells(self, group: Group) -> [String; HEADS.len()] {
-        [
-            group.label().to_owned(),
-            self.label,
-            self.value,
-            self.unit,
-            self.average,
-            self.source,
-            self.vintage,
-            self.level.to_owned(),
-            self.publisher,
-            self.licence,
-        ]
-    }
-}
-
-/// What the lines of a row say of its values.
-struct About<'r> {
-    origin: Provenance,
+/// Where the values of a row come from.
+struct Origins<'r> {
+    listing: Provenance,
     known: RowFacts,
     reference: &'r Reference,
 }
 
-impl About<'_> {
+impl Origins<'_> {
     fn lines(&self, of: ColumnOf, value: Option<&Value>) -> Vec<Line> {
         let spec = match of {
-            ColumnOf::Business(_) => return vec![self.of_listing(of, value)],
+            ColumnOf::Business(_) => return vec![line_of(of, value, self.listing())],
             ColumnOf::Fact(spec) => spec,
         };
         match value {
@@ -180,35 +150,31 @@ impl About<'_> {
                 .iter()
                 .filter_map(|factor| self.factor(spec, factor))
                 .collect(),
-            _ => vec![self.fact(spec, line_of(of, value))],
+            _ => vec![line_of(of, value, self.fact(spec))],
         }
     }
 
-    fn of_listing(&self, of: ColumnOf, value: Option<&Value>) -> Line {
-        Line {
-            source: self.origin.source.clone(),
-            level: "The business itself",
-            licence: self.origin.licence.clone().unwrap_or_default(),
-            ..line_of(of, value)
-        }
+    fn listing(&self) -> Rest {
+        let licence = self.listing.licence.clone().unwrap_or_default();
+        let level = "The business itself".to_owned();
+        let (source, none) = (self.listing.source.clone(), String::new);
+        [none(), source, none(), level, none(), licence]
     }
 
-    fn fact(&self, spec: &FieldSpec, line: Line) -> Line {
+    fn fact(&self, spec: &FieldSpec) -> Rest {
         let Some(source) = fact_source(&self.known, spec) else {
-            return Line {
-                level: level_text(spec.level),
-                ..line
-            };
+            let mut rest = Rest::default();
+            rest[3] = level_text(spec.level).to_owned();
+            return rest;
         };
-        Line {
-            average: self.average(spec, source).map(figure).unwrap_or_default(),
-            source: source.table.clone(),
-            vintage: source.vintage.clone(),
-            level: level_text(source.level.unwrap_or(spec.level)),
-            publisher: source.publisher.clone().unwrap_or_default(),
-            licence: source.licence.clone().unwrap_or_default(),
-            ..line
-        }
+        [
+            self.average(spec, source).map(figure).unwrap_or_default(),
+            source.table.clone(),
+            source.vintage.clone(),
+            level_text(source.level.unwrap_or(spec.level)).to_owned(),
+            source.publisher.clone().unwrap_or_default(),
+            source.licence.clone().unwrap_or_default(),
+        ]
     }
 
     /// The nation's figure in the fact's own table and edition; the middle of its areas is no average.
@@ -230,21 +196,19 @@ impl About<'_> {
     fn factor(&self, of: &FieldSpec, factor: &Value) -> Option<Line> {
         let spec = Field::find(factor["field"].as_str()?)?.spec();
         let weight = figure(factor["weight"].as_f64()? * 100.0);
-        let line = Line::new(
+        let mut rest = self.fact(spec);
+        // The average is that of the input, not of its points.
+        rest[0].clear();
+        Some(line(
             format!("{}: {}", of.label, spec.label),
             figure(factor["points"].as_f64()?),
             &format!("points of 100, weight {weight}%"),
-        );
-        let about = self.fact(spec, line);
-        // The average is one of the input, not of its points.
-        Some(Line {
-            average: String::new(),
-            ..about
-        })
+            rest,
+        ))
     }
 }
 
-fn line_of(of: ColumnOf, value: Option<&Value>) -> Line {
+fn line_of(of: ColumnOf, value: Option<&Value>, rest: Rest) -> Line {
     let value = match value {
         Some(Value::Number(number)) => figure(number.as_f64().unwrap_or_default()),
         value => text(of.format(), value),
@@ -254,25 +218,15 @@ fn line_of(of: ColumnOf, value: Option<&Value>) -> Line {
     } else {
         value
     };
-    let unit = of.format().unit().map_or("", unit_text);
-    Line::new(of.label().to_owned(), value, unit)
+    let unit = match of.format() {
+        Format::Index100 => "100 = average",
+        format => format.unit_in_head("").unwrap_or_default(),
+    };
+    line(of.label().to_owned(), value, unit, rest)
 }
 
 fn figure(value: f64) -> String {
     ((value * DECIMALS).round() / DECIMALS).to_string()
-}
-
-fn unit_text(unit: &'static str) -> &'static str {
-    match unit {
-        "count" => "",
-        "index_100" => "100 = average",
-        "per_1000_residents" => "per 1,000 residents",
-        "per_sq_mi" => "per sq mi",
-        "percent" => "%",
-        "score_0_100" => "0 to 100",
-        "usd" => "USD",
-        unit => unit,
-    }
 }
 
 fn level_text(level: GeographyLevel) -> &'static str {

@@ -1,6 +1,7 @@
 //! What every route needs of HTTP: who calls, how requests are read, what errors look like, layers, limits.
 
 mod accepted_encoding;
+pub(crate) mod attachment;
 pub mod cached;
 pub(crate) mod caller;
 pub(crate) mod content_policy;

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use commands::erasing::Left;
 use commands::limits::Limited;
@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::http::attachment::attachment;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
@@ -64,13 +65,7 @@ async fn own_data(State(state): State<AppState>, caller: Caller) -> Result<Respo
     let permit = permit.await?;
     let now = services.clock.now();
     let day = now.to_zoned(TimeZone::UTC).date();
-    let headers = [
-        (header::CONTENT_TYPE, "application/json".to_owned()),
-        (
-            header::CONTENT_DISPOSITION,
-            format!("attachment; filename=\"my-data-{day}.json\""),
-        ),
-    ];
+    let headers = attachment("application/json", &format!("my-data-{day}.json"));
     let document = PersonalData::new(&services.storage).document(caller.0, now);
     // The status is sent already: breaking the connection off is what tells the client.
     let document = document.inspect_err(|error| {

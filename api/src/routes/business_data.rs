@@ -4,7 +4,7 @@ use std::pin::pin;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use commands::limits::Limited;
 use futures::TryStreamExt as _;
@@ -14,6 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::exports::{Nearest, report, report_stem};
+use crate::http::attachment::{CSV, attachment};
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
@@ -162,16 +163,7 @@ async fn business_report(
         }
     }
     let known = reference(&state.services.enricher).await?;
-    let about = [
-        (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
-        (
-            header::CONTENT_DISPOSITION,
-            format!(
-                "attachment; filename=\"{}.csv\"",
-                report_stem(&row.stored.place.name)
-            ),
-        ),
-    ];
+    let file = format!("{}.csv", report_stem(&row.stored.place.name));
     let body = report(row.stored, &nearest, &known.reference);
-    Ok((about, body).into_response())
+    Ok((attachment(CSV, &file), body).into_response())
 }

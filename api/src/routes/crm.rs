@@ -6,13 +6,10 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use commands::companies::{CrmRecord, SessionRow};
 use commands::{CommandError, Refusal};
-use domain::account_record::{
-    AccountRecordRefusal, CRM_FIELDS, ContactStatus, CrmFieldSpec, CrmKind,
-};
+use domain::account_record::{AccountRecordRefusal, CRM_FIELDS, ContactStatus, CrmFieldSpec};
 use domain::metadata::Actor;
 use jiff::Timestamp;
-use jiff::civil::Date;
-use projections::timeline::{Change, ChangedBy};
+use projections::timeline::{Change, Changed, ChangedBy};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -60,26 +57,12 @@ pub(super) struct CrmFieldBody {
     #[schema(example = "Account Type")]
     label: &'static str,
     /// What it holds.
-    kind: CrmFieldKind,
+    kind: wire::CrmFieldKind,
     /// Of a choice, what may be chosen; the first stands where nothing was.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     choices: Vec<&'static str>,
     /// The most characters.
     longest: usize,
-}
-
-/// What a field of the CRM form holds.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum CrmFieldKind {
-    Choice,
-    /// As in 2026-03-01.
-    Day,
-    /// One line.
-    Line,
-    Email,
-    /// Several lines.
-    Text,
 }
 
 impl CrmFieldBody {
@@ -88,7 +71,7 @@ impl CrmFieldBody {
         Self {
             key: STATUS.0,
             label: STATUS.1,
-            kind: CrmFieldKind::Choice,
+            kind: wire::CrmFieldKind::Choice,
             longest: choices.map(str::len).into_iter().max().unwrap_or_default(),
             choices: choices.to_vec(),
         }
@@ -97,18 +80,11 @@ impl CrmFieldBody {
 
 impl From<&CrmFieldSpec> for CrmFieldBody {
     fn from(spec: &CrmFieldSpec) -> Self {
-        let (kind, choices): (_, &[&str]) = match spec.kind {
-            CrmKind::Choice(choices) => (CrmFieldKind::Choice, choices),
-            CrmKind::Day => (CrmFieldKind::Day, &[]),
-            CrmKind::Line => (CrmFieldKind::Line, &[]),
-            CrmKind::Email => (CrmFieldKind::Email, &[]),
-            CrmKind::Text => (CrmFieldKind::Text, &[]),
-        };
         Self {
             key: spec.key,
             label: spec.label,
-            kind,
-            choices: choices.to_vec(),
+            kind: spec.kind.into(),
+            choices: spec.choices.to_vec(),
             longest: spec.longest,
         }
     }
@@ -359,17 +335,6 @@ pub(super) struct TimelineEntry {
 
 impl TimelineEntry {
     fn new(by: &Actor, at: Timestamp, change: Change) -> Self {
-        let (field, from, to) = match change {
-            Change::Status { from, to } => {
-                let text = |status: ContactStatus| Some(status.crm_text().to_owned());
-                (STATUS.0, text(from), text(to))
-            }
-            Change::Text { field, from, to } => (field.spec().key, from, to),
-            Change::FollowUp { from, to } => {
-                let text = |day: Option<Date>| day.map(|day| day.to_string());
-                ("followUpDate", text(from), text(to))
-            }
-        };
         Self {
             at: at.to_string(),
             by: match by {
@@ -377,9 +342,13 @@ impl TimelineEntry {
                 Actor::Operator => "operator",
                 Actor::System => "system",
             },
-            field,
-            from,
-            to,
+            field: match change.what {
+                Changed::Status => STATUS.0,
+                Changed::Text(field) => field.spec().key,
+                Changed::FollowUp => "followUpDate",
+            },
+            from: change.from,
+            to: change.to,
         }
     }
 }

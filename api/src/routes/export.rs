@@ -1,7 +1,6 @@
 //! A session's rows as a file.
 
 use axum::extract::State;
-use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use commands::limits::Limited;
 use serde::{Deserialize, Serialize};
@@ -10,6 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::exports::{About, GeoJsonRows, SourceForm, csv, page, workbook};
+use crate::http::attachment::{CSV, attachment};
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
@@ -111,7 +111,7 @@ impl Format {
     fn media_type(self) -> &'static str {
         match self {
             Self::Json => "application/json",
-            Self::Csv => "text/csv; charset=utf-8",
+            Self::Csv => CSV,
             Self::Html => "text/html; charset=utf-8",
             Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
             Self::GeoJson => "application/geo+json",
@@ -158,13 +158,8 @@ async fn export(
         .ok_or_else(|| ApiError::invalid("Name the session: sessionKey=…"))?;
     let job = owned_job(&state, &caller, key).await?;
     let stem = About::of(&job).file_stem();
-    let headers = [
-        (header::CONTENT_TYPE, format.media_type().to_owned()),
-        (
-            header::CONTENT_DISPOSITION,
-            format!("attachment; filename=\"{stem}.{}\"", format.ending()),
-        ),
-    ];
+    let file = format!("{stem}.{}", format.ending());
+    let headers = attachment(format.media_type(), &file);
     let form = match query.sources {
         Told::Columns => SourceForm::Columns,
         Told::False | Told::True => SourceForm::Row,

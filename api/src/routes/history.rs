@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header;
 use axum::response::Response;
 use commands::Clock;
 use commands::limits::{Limited, Limits};
 use jiff::{SignedDuration, Timestamp};
-use projections::history::{HistoryEntry, HistoryQuery, Searched};
+use projections::history::{HistoryQuery, HistoryRow};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::http::attachment::{CSV, attachment};
 use crate::http::caller::Caller;
 use crate::http::csv_writer::csv_text;
 use crate::http::error::{ApiError, ErrorBody};
@@ -100,27 +100,21 @@ pub(super) struct HistorySearch {
     city_count: u32,
 }
 
-impl From<Searched> for HistorySearch {
-    fn from(searched: Searched) -> Self {
+impl From<HistoryRow> for HistoryEntryBody {
+    fn from(row: HistoryRow) -> Self {
         Self {
-            term: searched.term,
-            state: searched.state,
-            cities: searched.cities,
-            city_count: searched.city_count,
-        }
-    }
-}
-
-impl From<HistoryEntry> for HistoryEntryBody {
-    fn from(entry: HistoryEntry) -> Self {
-        Self {
-            session_id: entry.session_id,
-            timestamp: entry.started_at.to_string(),
-            scrape_type: entry.scrape_type.into(),
-            results_count: entry.results_count,
-            credits_consumed: entry.credits_consumed,
-            status: entry.status.into(),
-            search: entry.searched.into(),
+            session_id: row.session_id,
+            timestamp: row.started_at.to_string(),
+            scrape_type: row.scrape_type.into(),
+            results_count: row.results_count,
+            credits_consumed: row.credits_consumed,
+            status: row.status.into(),
+            search: HistorySearch {
+                term: row.term,
+                state: row.state,
+                cities: row.cities,
+                city_count: row.city_count,
+            },
         }
     }
 }
@@ -151,42 +145,35 @@ async fn credit_history(
     caller.must_be(&user_id)?;
     let since = window_start(window.days.as_deref(), clock.now())?;
     let permit = limits.permit(Limited::Screens, &user_id).await?;
-    let entries = history.since(&user_id, since, HISTORY_LIMIT).await?;
+    let rows = history.since(&user_id, since, HISTORY_LIMIT).await?;
     match window.format.as_deref().unwrap_or("json") {
         "json" => {
-            let data = entries.into_iter().map(HistoryEntryBody::from).collect();
+            let data = rows.into_iter().map(HistoryEntryBody::from).collect();
             Ok(held_while_sent(permit, Json(HistoryBody { data })))
         }
         "csv" => {
-            let rows = entries.iter().map(cells);
+            let rows = rows.iter().map(cells);
             let text = csv_text([COLUMNS.map(str::to_owned)].into_iter().chain(rows));
-            let headers = [
-                (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
-                (
-                    header::CONTENT_DISPOSITION,
-                    "attachment; filename=\"history.csv\"",
-                ),
-            ];
+            let headers = attachment(CSV, "history.csv");
             Ok(held_while_sent(permit, (headers, text)))
         }
         _ => Err(ApiError::invalid("format must be json or csv.")),
     }
 }
 
-/// An entry's cells, in the columns' order.
-fn cells(entry: &HistoryEntry) -> [String; COLUMNS.len()] {
-    let searched = &entry.searched;
+/// A row's cells, in the columns' order.
+fn cells(row: &HistoryRow) -> [String; COLUMNS.len()] {
     [
-        entry.session_id.clone(),
-        entry.started_at.to_string(),
-        searched.term.clone(),
-        searched.state.clone(),
-        searched.cities.join("; "),
-        searched.city_count.to_string(),
-        entry.scrape_type.as_str().to_owned(),
-        entry.results_count.to_string(),
-        entry.credits_consumed.to_string(),
-        entry.status.as_str().to_owned(),
+        row.session_id.clone(),
+        row.started_at.to_string(),
+        row.term.clone(),
+        row.state.clone(),
+        row.cities.join("; "),
+        row.city_count.to_string(),
+        row.scrape_type.as_str().to_owned(),
+        row.results_count.to_string(),
+        row.credits_consumed.to_string(),
+        row.status.as_str().to_owned(),
     ]
 }
 
@@ -214,19 +201,18 @@ mod tests {
     /// The CSV has every member of an entry, each under its name.
     #[test]
     fn hist_01_the_csv_says_what_the_json_says() {
-        let entry = HistoryEntry {
+        let entry = HistoryRow {
             session_id: "s1".into(),
+            user_id: "u1".into(),
             started_at: "2026-01-31T12:00:00Z".parse().unwrap(),
             scrape_type: ScrapeType::Enriched,
             results_count: 3,
             credits_consumed: 6,
             status: JobStatus::Cancelled,
-            searched: Searched {
-                term: "brewery".into(),
-                state: "OR".into(),
-                cities: vec!["Bend".into(), "Portland".into()],
-                city_count: 2,
-            },
+            term: "brewery".into(),
+            state: "OR".into(),
+            cities: vec!["Bend".into(), "Portland".into()],
+            city_count: 2,
         };
         let row = COLUMNS.map(str::to_owned).into_iter().zip(cells(&entry));
         let row: Map<String, Value> = row.map(|(name, cell)| (name, cell.into())).collect();

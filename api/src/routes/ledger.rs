@@ -3,7 +3,6 @@
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use commands::limits::{Limited, Limits};
 use domain::credit_account::CreditEventType;
@@ -17,6 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::http::attachment::{CSV, attachment};
 use crate::http::caller::Caller;
 use crate::http::csv_writer::csv_text;
 use crate::http::error::{ApiError, ErrorBody};
@@ -342,12 +342,5 @@ fn csv(lines: impl Stream<Item = Lines> + Send + 'static) -> Response {
     });
     let head = Bytes::from(csv_text([table::COLUMNS]));
     let body = stream::iter([Ok::<_, std::io::Error>(head)]).chain(rows);
-    let headers = [
-        (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
-        (
-            header::CONTENT_DISPOSITION,
-            "attachment; filename=\"ledger.csv\"",
-        ),
-    ];
-    (headers, Body::from_stream(body)).into_response()
+    (attachment(CSV, "ledger.csv"), Body::from_stream(body)).into_response()
 }

@@ -1,4 +1,4 @@
-//! The CRM form on the wire, as it is read and as it is answered; both made of the domain's table of fields.
+//! The CRM form on the wire, as read and as answered; both follow the domain's table of fields.
 
 use std::collections::BTreeMap;
 
@@ -6,9 +6,7 @@ use commands::companies::{CrmEntry, CrmTexts};
 use domain::account_record::{CRM_FIELDS, ContactStatus, CrmFieldSpec, CrmKind};
 use jiff::Timestamp;
 use jiff::civil::Date;
-use serde::de::Error as _;
-use serde::ser::SerializeMap as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
@@ -16,52 +14,16 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::error::ApiError;
 
-/// The status's key and label; it is no text of the form, and has its own event.
+/// The status's key and label. It is not a text of the form and has its own event.
 pub(crate) const STATUS: (&str, &str) = ("status", "Status");
 
 const EMAIL: &str = r"^\s*([^\s@]+@[^\s@]+)?\s*$";
 const DAY: &str = r"^\s*(\d{4}-\d{2}-\d{2})?\s*$";
 
-/// The form as it comes in: what it leaves out stays as it is.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct CrmForm {
-    status: Option<String>,
-    texts: CrmTexts,
-}
-
-impl<'de> Deserialize<'de> for CrmForm {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut said = BTreeMap::<String, Value>::deserialize(deserializer)?;
-        let mut text = |key: &str| {
-            let value = said.remove(key).unwrap_or_default();
-            Option::<String>::deserialize(value)
-                .map_err(|error| D::Error::custom(format_args!("{key}: {error}")))
-        };
-        let status = text(STATUS.0)?;
-        let mut texts = CrmTexts::new();
-        for spec in &CRM_FIELDS {
-            if let Some(text) = text(spec.key)? {
-                texts.insert(spec.field, text);
-            }
-        }
-        Ok(Self { status, texts })
-    }
-}
-
-impl Serialize for CrmForm {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        if let Some(status) = &self.status {
-            map.serialize_entry(STATUS.0, status)?;
-        }
-        for spec in &CRM_FIELDS {
-            if let Some(text) = self.texts.get(&spec.field) {
-                map.serialize_entry(spec.key, text)?;
-            }
-        }
-        map.end()
-    }
-}
+/// The form as sent by the caller. Fields that it omits stay unchanged; keys that are not the form's are ignored.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct CrmForm(BTreeMap<String, Value>);
 
 impl PartialSchema for CrmForm {
     fn schema() -> RefOr<Schema> {
@@ -76,7 +38,7 @@ impl PartialSchema for CrmForm {
             .fold(object.property(STATUS.0, status), |object, spec| {
                 let text = optional(spec.label);
                 let text = match spec.kind {
-                    CrmKind::Choice(choices) => text.pattern(Some(one_of(choices))),
+                    CrmKind::Choice => text.pattern(Some(one_of(spec.choices))),
                     CrmKind::Day => text.pattern(Some(DAY)),
                     CrmKind::Email => text.pattern(Some(EMAIL)).max_length(Some(spec.longest)),
                     CrmKind::Line | CrmKind::Text => text.max_length(Some(spec.longest)),
@@ -101,22 +63,34 @@ fn one_of(words: &[&str]) -> String {
 }
 
 impl CrmForm {
-    /// What it says, checked.
+    /// The form's fields, checked.
     pub(crate) fn entry(&self, based_on: Option<Option<Timestamp>>) -> Result<CrmEntry, ApiError> {
-        let status = match self.status.as_deref().map(str::trim) {
+        let status = match self.text(STATUS.0)?.map(str::trim) {
             None | Some("") => None,
             Some(text) => Some(ContactStatus::from_crm_text(text).ok_or_else(|| {
                 let known = ContactStatus::ALL.map(ContactStatus::crm_text).join(", ");
                 ApiError::invalid(format!("The status is one of: {known}."))
             })?),
         };
-        let texts = self.texts.iter();
-        let texts = texts.map(|(field, text)| Ok((*field, checked(field.spec(), text)?)));
+        let mut texts = CrmTexts::new();
+        for spec in &CRM_FIELDS {
+            if let Some(text) = self.text(spec.key)? {
+                texts.insert(spec.field, checked(spec, text)?);
+            }
+        }
         Ok(CrmEntry {
             status,
-            texts: texts.collect::<Result<_, ApiError>>()?,
+            texts,
             based_on,
         })
+    }
+
+    fn text(&self, key: &str) -> Result<Option<&str>, ApiError> {
+        match self.0.get(key) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(_) => Err(ApiError::invalid(format!("{key} must be a string."))),
+        }
     }
 }
 
@@ -135,11 +109,11 @@ fn checked(spec: &CrmFieldSpec, text: &str) -> Result<String, ApiError> {
     }
     let name = spec.label.to_lowercase();
     match spec.kind {
-        // What stands where none was chosen is not recorded.
-        CrmKind::Choice(choices) if choices.first() == Some(&text) => Ok(String::new()),
-        CrmKind::Choice(choices) if !choices.contains(&text) => Err(ApiError::invalid(format!(
+        // The default is not recorded.
+        CrmKind::Choice if spec.choices.first() == Some(&text) => Ok(String::new()),
+        CrmKind::Choice if !spec.choices.contains(&text) => Err(ApiError::invalid(format!(
             "The {name} is one of: {}.",
-            choices.join(", ")
+            spec.choices.join(", ")
         ))),
         CrmKind::Day if text.parse::<Date>().is_err() => Err(ApiError::invalid(format!(
             "The {name} is a day such as 2026-03-01."
@@ -157,33 +131,20 @@ fn is_address(text: &str) -> bool {
     whole && !text.starts_with('@') && !text.ends_with('@')
 }
 
-/// The form as it is answered: every field, empty where nothing is written.
-#[derive(Debug, Clone)]
-pub(crate) struct CrmData {
-    status: ContactStatus,
-    texts: CrmTexts,
-}
+/// The form as answered: every field, empty if nothing was written.
+#[derive(Debug, Clone, Serialize)]
+#[serde(transparent)]
+pub(crate) struct CrmData(BTreeMap<&'static str, String>);
 
 impl CrmData {
     pub(crate) fn new(status: ContactStatus, texts: &CrmTexts) -> Self {
-        let texts = texts.clone();
-        Self { status, texts }
-    }
-}
-
-impl Serialize for CrmData {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(1 + CRM_FIELDS.len()))?;
-        map.serialize_entry(STATUS.0, self.status.crm_text())?;
-        for spec in &CRM_FIELDS {
-            let text = self.texts.get(&spec.field).map_or("", String::as_str);
-            let shown = match spec.kind {
-                CrmKind::Choice([first, ..]) if text.is_empty() => first,
-                _ => text,
-            };
-            map.serialize_entry(spec.key, shown)?;
-        }
-        map.end()
+        let shown = |spec: &CrmFieldSpec| {
+            let text = texts.get(&spec.field).filter(|text| !text.is_empty());
+            let default = spec.choices.first().copied().unwrap_or_default();
+            (spec.key, text.map_or(default, String::as_str).to_owned())
+        };
+        let status = (STATUS.0, status.crm_text().to_owned());
+        Self(CRM_FIELDS.iter().map(shown).chain([status]).collect())
     }
 }
 
@@ -215,7 +176,7 @@ mod tests {
 
     fn text_of(spec: &CrmFieldSpec) -> &'static str {
         match spec.kind {
-            CrmKind::Choice(choices) => choices[choices.len() - 1],
+            CrmKind::Choice => spec.choices[spec.choices.len() - 1],
             CrmKind::Day => "2026-03-01",
             CrmKind::Email => "grace@navy.example",
             CrmKind::Line | CrmKind::Text => "some words",
@@ -248,15 +209,24 @@ mod tests {
 
     #[test]
     fn acc_10_a_form_of_something_else_than_texts_is_refused() {
-        let refused = |form: Value| serde_json::from_value::<CrmForm>(form).unwrap_err();
-        for spec in &CRM_FIELDS {
-            let error = refused(json!({ (spec.key): 1 })).to_string();
-            assert!(
-                error.contains(spec.key) && error.contains("string"),
-                "{error}"
+        let form = |form: Value| serde_json::from_value::<CrmForm>(form).unwrap();
+        for key in CRM_FIELDS
+            .map(|spec| spec.key)
+            .into_iter()
+            .chain([STATUS.0])
+        {
+            let refused = form(json!({ (key): 1 })).entry(None).unwrap_err();
+            assert_eq!(
+                refused.body(None).message,
+                format!("{key} must be a string.")
             );
         }
-        let empty: CrmForm = serde_json::from_value(json!({"status": null, "other": 1})).unwrap();
-        assert_eq!(json!(empty), json!({}));
+        let empty = form(json!({"status": null, "other": 1}))
+            .entry(None)
+            .unwrap();
+        assert!(
+            empty.status.is_none() && empty.texts.is_empty(),
+            "{empty:?}"
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! What users write about companies (ACC-01, ACC-10, ES-01; issue 16).
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::support::{Answer, Client, Server, brewery_search};
 
@@ -29,14 +29,19 @@ async fn timeline(user: &Client, session: &str, row_idx: u32) -> Vec<Value> {
     answer.json()["timeline"].as_array().unwrap().clone()
 }
 
-fn untouched() -> Value {
+/// The answer for a company about which nothing was written: of each field the first choice, or nothing.
+async fn untouched(user: &Client) -> Value {
+    let described = user.get("/api/crm-fields").await.json();
+    let fields = described["fields"].as_array().unwrap().iter();
+    let form: Map<String, Value> = fields
+        .map(|field| {
+            let first = field["choices"][0].as_str().unwrap_or_default();
+            (field["key"].as_str().unwrap().to_owned(), first.into())
+        })
+        .collect();
     json!({
         "success": true, "lastSaved": null, "followUpDate": null, "companyId": null, "businessId": null,
-        "contactStatus": "not_contacted",
-        "crmData": {
-            "status": "Account Untouched", "accountType": "Prospect", "lastContactDate": "",
-            "mainPOC": "", "email": "", "notes": "",
-        },
+        "contactStatus": "not_contacted", "crmData": form,
     })
 }
 
@@ -54,22 +59,24 @@ store::on_both_engines! {
         let user = server.user("ada@example.com", "pro");
         let (first, _) = user.run(&brewery_search()).await;
         let (second, _) = user.run(&brewery_search()).await;
-        assert_eq!(written(&user, &first, 0).await, untouched());
+        let nothing = untouched(&user).await;
+        assert_eq!(written(&user, &first, 0).await, nothing);
         // A form that says nothing leaves nothing.
-        let nothing = untouched()["crmData"].clone();
-        assert_eq!(write(&user, &first, 0, &nothing, &json!({})).await.json(), untouched());
+        assert_eq!(write(&user, &first, 0, &nothing["crmData"], &json!({})).await.json(), nothing);
         let events = server.ledger().await.len();
 
         let saved = write(&user, &first, 0, &form(), &json!({})).await;
         assert_eq!(saved.status, 200, "{}", saved.text);
         let saved = saved.json();
-        assert_eq!(saved["crmData"], form());
+        let mut expected = nothing["crmData"].clone();
+        expected.as_object_mut().unwrap().extend(form().as_object().unwrap().clone());
+        assert_eq!(saved["crmData"], expected);
         assert_eq!(saved["contactStatus"], "contacted");
         assert!(saved["lastSaved"].is_string());
         for session in [&first, &second] {
             assert_eq!(written(&user, session, 0).await, saved);
         }
-        assert_eq!(written(&user, &first, 1).await, untouched());
+        assert_eq!(written(&user, &first, 1).await, nothing);
         assert_eq!(server.ledger().await.len(), events + 3, "met, details, status");
         // The same again changes nothing, the moment included.
         assert_eq!(write(&user, &second, 0, &form(), &json!({})).await.json(), saved);
@@ -77,7 +84,6 @@ store::on_both_engines! {
 
         let one = json!({"notes": "", "status": "Customer"});
         let saved = write(&user, &second, 0, &one, &json!({})).await.json();
-        let mut expected = form();
         expected["notes"] = json!("");
         expected["status"] = json!("Customer");
         assert_eq!(saved["crmData"], expected, "what is left out stays");
@@ -120,8 +126,8 @@ store::on_both_engines! {
         let described = user.get("/api/crm-fields").await.json();
         let fields = described["fields"].as_array().unwrap();
         let keys: Vec<_> = fields.iter().map(|field| field["key"].as_str().unwrap()).collect();
-        assert_eq!(keys, ["status", "accountType", "lastContactDate", "mainPOC", "email", "notes"]);
-        assert!(untouched()["crmData"].as_object().unwrap().keys().all(|key| keys.contains(&key.as_str())));
+        let specified = ["status", "accountType", "lastContactDate", "mainPOC", "email", "notes"];
+        assert!(specified.iter().all(|key| keys.contains(key)), "{keys:?}");
         let statuses = ["Account Untouched", "Contacted", "Qualified", "Proposal Sent", "Customer", "Not Interested"];
         assert_eq!(fields[0]["choices"], json!(statuses));
         assert_eq!(fields[1]["choices"], json!(["Prospect", "Customer", "Partner", "Lead"]));
@@ -182,7 +188,7 @@ store::on_both_engines! {
             let (status, code, message) = write(&user, &session, 0, &wrong, &json!({})).await.error();
             assert_eq!((status, code.as_str()), (400, "invalid"), "{wrong}: {message}");
         }
-        assert_eq!(written(&user, &session, 0).await, untouched());
+        assert_eq!(written(&user, &session, 0).await, untouched(&user).await);
         let hostile = "<script>alert(1)</script> '; DROP TABLE events; -- =1+1 \u{202e}\u{1f980}";
         let saved = write(&user, &session, 0, &json!({"notes": hostile}), &json!({})).await;
         assert_eq!(saved.json()["crmData"]["notes"], hostile);
@@ -216,7 +222,7 @@ store::on_both_engines! {
             let row = &rows[company["row_idx"].as_u64().unwrap() as usize];
             assert_eq!((&company["name"], &company["session_id"]), (&row["name"], &json!(session)));
         }
-        assert_eq!(written(&user, &session, 0).await, untouched(), "it changed nothing");
+        assert_eq!(written(&user, &session, 0).await, untouched(&user).await, "it changed nothing");
 
         let saved = json!({"session_id": session, "business_data": {"row_idx": 0}});
         assert_eq!(user.post("/api/save-company", &saved).await.status, 200);

@@ -91,7 +91,7 @@ store::on_both_engines! {
         let score = line(&table, "Market Intelligence Scoring", "Market Intelligence Score");
         let shown: f64 = score[0].parse().unwrap();
         assert!((shown - row["market_intelligence_score"].as_f64().unwrap()).abs() < 1e-5);
-        assert_eq!(score[1], "0 to 100");
+        assert_eq!(score[1], "0–100");
         let label = described["fields"].as_array().unwrap().iter().find(|field| field["key"] == "market_intelligence_factors");
         let label = format!("{}: ", label.unwrap()["label"].as_str().unwrap());
         let factors = table.rows.iter().filter(|line| line[1].starts_with(&label));

@@ -27,22 +27,22 @@ pub struct AccountRecord {
 }
 
 impl AccountRecord {
-    /// Where the company stands.
+    /// The company's status.
     pub const fn status(&self) -> ContactStatus {
         self.status
     }
 
-    /// A text, where one is noted.
+    /// The text of a field, if the user has written one.
     pub fn detail(&self, field: CrmField) -> Option<&Noted> {
         self.details.get(&field)
     }
 
-    /// When it last changed, if it ever did.
+    /// When it last changed; `None` if it never did.
     pub const fn saved_at(&self) -> Option<Timestamp> {
         self.saved_at
     }
 
-    /// The day on which the user wants to ask again.
+    /// The day on which the user wants to follow up.
     pub const fn follow_up(&self) -> Option<Date> {
         self.follow_up
     }
@@ -92,7 +92,7 @@ impl AccountRecord {
     }
 }
 
-/// The next moment that can be told from one.
+/// The next moment that the log can distinguish.
 fn after(last: Timestamp) -> Timestamp {
     let next = Timestamp::from_microsecond(last.as_microsecond() + 1);
     next.unwrap_or(last)

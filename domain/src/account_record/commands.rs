@@ -1,4 +1,4 @@
-//! What can be asked of a record.
+//! The commands to a record.
 
 use std::collections::BTreeMap;
 
@@ -11,24 +11,22 @@ use jiff::civil::Date;
 /// A command to one record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AccountRecordCommand {
-    /// Writes what the form says.
+    /// Saves the form.
     Record(Written),
-    /// Sets the day on which to ask again, or none.
+    /// Sets or clears the day of the follow-up.
     FollowUp(Option<Date>),
 }
 
-/// What a form says; what it leaves out stays.
+/// The contents of a form. Fields that it omits stay unchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
-    /// The status.
     pub status: Option<ContactStatus>,
-    /// The texts; none stands for an empty one.
+    /// `None` clears the field.
     pub details: BTreeMap<CrmField, Option<Noted>>,
-    /// When the state was saved that the form was filled from, where it says so.
+    /// The state that the form was filled from, if it says so.
     pub based_on: Option<BasedOn>,
-    /// Time of the command.
     pub now: Timestamp,
 }
 
-/// The state that a form was filled from: when it was saved, or nothing where it was none.
+/// The state that a form was filled from: when it was saved, or `None` if nothing had been saved.
 pub type BasedOn = Option<Timestamp>;

@@ -12,13 +12,10 @@ use crate::codec::event_enum;
 use crate::personal::Noted;
 
 event_enum! {
-    /// Everything that can happen to a record.
+    /// The events of a record.
     pub enum AccountRecordEvent, types AccountRecordEventType, of "AccountRecord" {
-        /// Texts were written.
         CrmDetailsRecorded: "1.0.0",
-        /// The company stands elsewhere.
         CrmStatusChanged: "1.0.0",
-        /// The user is to ask again on another day.
         FollowUpDateSet: "1.0.0",
     }
 }
@@ -27,30 +24,34 @@ event_enum! {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CrmDetailsRecorded {
-    /// Those that changed; none where one was emptied.
+    /// The texts that changed; null if one was cleared.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(extend("propertyNames" = {"enum": CrmField::ALL}))
+    )]
     pub changed: BTreeMap<CrmField, Option<Noted>>,
-    /// When; the version of the state.
+    /// When it was saved, which is also the version of the state.
     pub saved_at: Timestamp,
 }
 
-/// The company stands elsewhere.
+/// The company's status changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CrmStatusChanged {
-    /// Where it stood.
+    /// The status before.
     pub from: ContactStatus,
-    /// Where it stands.
+    /// The status after.
     pub to: ContactStatus,
-    /// When; the version of the state.
+    /// When it was saved, which is also the version of the state.
     pub saved_at: Timestamp,
 }
 
-/// The user is to ask again on another day. No version of the form: it has no field for it.
+/// The day of the follow-up changed. This is not a version of the form, which has no field for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FollowUpDateSet {
-    /// The day before.
+    /// The former day.
     pub from: Option<Date>,
-    /// The day; none where it is not to be asked again.
+    /// The new day; null if there is no follow-up.
     pub to: Option<Date>,
 }

@@ -1,115 +1,77 @@
-//! The texts of the CRM form: one table, of which the form, its answers, exports, the timeline and the browser's page
-//! are made. A new one is a variant of [`CrmField`] and its entry in [`CRM_FIELDS`].
+//! The texts of the CRM form: one table, from which the form, its answers, exports, the timeline and the browser's page
+//! are made. A new text is a line in it.
 
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// A text of the CRM form. Its name is frozen in events.
-    #[derive(PartialOrd, Ord)]
-    pub enum CrmField {
-        /// Prospect, customer, partner or lead.
-        AccountType = "account_type",
-        /// The day of the last contact.
-        LastContactDate = "last_contact_date",
-        /// The main point of contact.
-        MainPoc = "main_poc",
-        /// The contact's e-mail address.
+    /// What a field of the CRM form holds.
+    pub enum CrmKind {
+        /// One of the field's choices; the first if none was made.
+        Choice = "choice",
+        /// A date such as 2026-03-01.
+        Day = "day",
+        Line = "line",
         Email = "email",
-        /// Whatever else.
-        Notes = "notes",
+        /// Several lines, kept with the spaces around them.
+        Text = "text",
     }
 }
 
-/// What a field holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CrmKind {
-    /// One of these; the first where nothing was chosen.
-    Choice(&'static [&'static str]),
-    /// A day such as 2026-03-01.
-    Day,
-    /// One line.
-    Line,
-    /// An e-mail address.
-    Email,
-    /// Several lines, kept with the spaces around them.
-    Text,
-}
-
-/// What is known of a field.
+/// How a text of the CRM form is named, entered and exported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CrmFieldSpec {
-    /// The field.
     pub field: CrmField,
     /// Its key in the form's JSON.
     pub key: &'static str,
-    /// Its label on the page.
     pub label: &'static str,
-    /// What it holds.
     pub kind: CrmKind,
-    /// The most characters it may have.
+    /// Empty unless the kind is a choice.
+    pub choices: &'static [&'static str],
+    /// The maximum length in characters.
     pub longest: usize,
-    /// Its key and its head in exports, where the business has columns of its own.
+    /// Key and heading of its column in exports. The business's own columns have theirs.
     pub column: (&'static str, &'static str),
 }
 
-/// Every field, in the order of the form.
-pub const CRM_FIELDS: [CrmFieldSpec; CrmField::ALL.len()] = [
-    CrmFieldSpec {
-        field: CrmField::AccountType,
-        key: "accountType",
-        label: "Account Type",
-        kind: CrmKind::Choice(&["Prospect", "Customer", "Partner", "Lead"]),
-        longest: LINE,
-        column: ("account_type", "Account Type"),
-    },
-    CrmFieldSpec {
-        field: CrmField::LastContactDate,
-        key: "lastContactDate",
-        label: "Last Contact Date",
-        kind: CrmKind::Day,
-        longest: LINE,
-        column: ("last_contact_date", "Last Contact Date"),
-    },
-    CrmFieldSpec {
-        field: CrmField::MainPoc,
-        key: "mainPOC",
-        label: "Main Point of Contact",
-        kind: CrmKind::Line,
-        longest: LINE,
-        column: ("main_poc", "Main Point of Contact"),
-    },
-    CrmFieldSpec {
-        field: CrmField::Email,
-        key: "email",
-        label: "Email",
-        kind: CrmKind::Email,
-        longest: LINE,
-        column: ("contact_email", "Contact Email"),
-    },
-    CrmFieldSpec {
-        field: CrmField::Notes,
-        key: "notes",
-        label: "Notes",
-        kind: CrmKind::Text,
-        longest: 20_000,
-        column: ("notes", "Notes"),
-    },
-];
+/// Declares [`CrmField`] and [`CRM_FIELDS`], in the order of the form. A column in exports has the frozen name and the
+/// label, unless it is told otherwise.
+macro_rules! crm_fields {
+    ($(
+        $field:ident = $name:literal, $key:literal, $label:literal, $kind:ident $([$($choice:literal),+])?, $longest:literal
+        $(, exported as $column:literal, $heading:literal)?;
+    )+) => {
+        text_enum! {
+            /// A text of the CRM form. Its name is frozen in events.
+            #[derive(PartialOrd, Ord)]
+            pub enum CrmField { $( #[doc = $label] $field = $name ),+ }
+        }
 
-/// Most characters of a field of one line.
-const LINE: usize = 500;
+        /// Every text, in the order of the form.
+        pub const CRM_FIELDS: [CrmFieldSpec; CrmField::ALL.len()] = [$(
+            CrmFieldSpec {
+                field: CrmField::$field,
+                key: $key,
+                label: $label,
+                kind: CrmKind::$kind,
+                choices: &[$($($choice),+)?],
+                longest: $longest,
+                column: [$(($column, $heading),)? ($name, $label)][0],
+            }
+        ),+];
+    };
+}
 
-// The compiler asks for the entry of a new field, in its place.
-const _: () = {
-    let mut at = 0;
-    while at < CRM_FIELDS.len() {
-        assert!(CRM_FIELDS[at].field as usize == at);
-        at += 1;
-    }
-};
+// The variant, its name in events, its key in JSON, its label, what it holds, and its maximum length.
+crm_fields! {
+    AccountType = "account_type", "accountType", "Account Type", Choice["Prospect", "Customer", "Partner", "Lead"], 500;
+    LastContactDate = "last_contact_date", "lastContactDate", "Last Contact Date", Day, 500;
+    MainPoc = "main_poc", "mainPOC", "Main Point of Contact", Line, 500;
+    Email = "email", "email", "Email", Email, 500, exported as "contact_email", "Contact Email";
+    Notes = "notes", "notes", "Notes", Text, 20_000;
+}
 
 impl CrmField {
-    /// Its entry in the table.
+    /// Its line of the table.
     pub const fn spec(self) -> &'static CrmFieldSpec {
         &CRM_FIELDS[self as usize]
     }

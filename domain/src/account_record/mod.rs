@@ -1,11 +1,10 @@
-//! What a user notes about a company: the one owner of the company's status.
+//! What a user notes about a company. It alone owns the company's status.
 //!
-//! Any status may follow any other, no order is enforced. What did not change is not recorded. A save that was
-//! based on an older state than the stored one is refused, so that two open forms do not overwrite each other
-//! unseen; a save that names no state is taken as it is.
+//! Any status may follow any other. Unchanged fields are not recorded. A save based on an older state than the stored
+//! one is refused, so that two open forms do not silently overwrite each other; a save that names no state is accepted.
 //!
-//! A record's id names its company and its user ([`crate::ids::RecordId`]). The texts are closed with the
-//! user's key; deciding needs their marks alone.
+//! A record's id names its company and its user ([`crate::ids::RecordId`]). The texts are encrypted with the user's
+//! key; deciding needs only their marks.
 
 mod aggregate;
 mod commands;

@@ -1,33 +1,27 @@
-//! Where a company stands with the user: one status, two vocabularies.
+//! A company's status: one set of statuses, two vocabularies.
 
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// A status, by the name that lists have for it.
+    /// A status, named as in lists.
     #[derive(Default)]
     pub enum ContactStatus {
-        /// Nobody has done anything yet.
         #[default]
         NotContacted = "not_contacted",
-        /// Somebody has written or called.
         Contacted = "contacted",
-        /// To be asked again; set in My Companies.
+        /// Set in My Companies only.
         FollowUp = "follow_up",
-        /// Worth more work.
         Qualified = "qualified",
-        /// An offer is out.
         ProposalSent = "proposal_sent",
-        /// Won.
         Customer = "customer",
-        /// Won; set in My Companies.
+        /// Set in My Companies only.
         Converted = "converted",
-        /// Lost.
         NotInterested = "not_interested",
     }
 }
 
 impl ContactStatus {
-    /// Those that the CRM form offers. The others are set in My Companies; the form shows them where they are set.
+    /// The statuses that the CRM form offers. The others are set in My Companies; the form shows them if they are set.
     pub const ON_FORM: [Self; 6] = [
         Self::NotContacted,
         Self::Contacted,
@@ -37,7 +31,7 @@ impl ContactStatus {
         Self::NotInterested,
     ];
 
-    /// As the CRM form writes it.
+    /// Its name in the CRM form.
     pub const fn crm_text(self) -> &'static str {
         match self {
             Self::NotContacted => "Account Untouched",
@@ -51,7 +45,7 @@ impl ContactStatus {
         }
     }
 
-    /// The one that the CRM form writes so.
+    /// The status with that name in the CRM form.
     pub fn from_crm_text(text: &str) -> Option<Self> {
         Self::ALL
             .into_iter()

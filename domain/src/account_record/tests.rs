@@ -17,7 +17,7 @@ fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-/// A text has another closed form each time, and one mark.
+/// Each encryption of a text differs; its mark does not.
 fn noted(text: &str, time: u32) -> Noted {
     Noted {
         mark: Mark::new(text),
@@ -77,7 +77,7 @@ fn acc_10_what_changed_is_recorded_and_nothing_else() {
             Some("call on Monday"),
             SECOND,
         )]);
-    // Emptied once, not twice.
+    // Cleared only once.
     let emptied = recorded(CrmField::Email, None, SECOND);
     Records::with(())
         .given(vec![email.clone()])
@@ -122,7 +122,7 @@ fn acc_10_a_form_that_was_filled_from_an_older_state_is_refused() {
             .when(record(None, std::slice::from_ref(&other), Some(seen)))
             .then_expect_error(stale);
     }
-    // The newest state, none named, or nothing to change: taken.
+    // Accepted: the newest state, no state, or no change.
     for based_on in [Some(Some(FIRST)), None] {
         Records::with(())
             .given(given.clone())
@@ -190,7 +190,7 @@ fn a_day_to_ask_again_is_recorded_once_and_is_no_version_of_the_form() {
         .given(vec![set(None, may)])
         .when(AccountRecordCommand::FollowUp(None))
         .then_expect_events(vec![set(may, None)]);
-    // A form that was filled before it still is the newest.
+    // A form filled before is still the newest.
     let notes = [(CrmField::Notes, Some(noted("b", 1)))];
     Records::with(())
         .given(vec![

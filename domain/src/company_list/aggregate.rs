@@ -1,4 +1,4 @@
-//! Decides and applies. What has no room is left out; only what is paid for is refused.
+//! Decides and applies. Companies beyond the plan's limit are skipped; only paid commands are refused.
 
 use std::collections::BTreeSet;
 
@@ -17,8 +17,7 @@ use crate::codec::{EventSourced, StoredEvent};
 use crate::ids::CompanyId;
 use crate::personal::{Mark, Noted};
 
-/// The state that deciding needs. Shared with the state before, since it is copied for each command and may be
-/// large.
+/// The state needed for decisions. Its maps are persistent: it is copied for each command and may be large.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompanyList {
@@ -37,15 +36,15 @@ pub struct CompanyList {
         schemars(with = "std::collections::BTreeSet<CompanyId>")
     )]
     removed: RedBlackTreeSetSync<CompanyId>,
-    /// Marks of the tags, of companies that have some.
+    /// The marks of tags, for companies that have any.
     #[cfg_attr(
         feature = "schema",
         schemars(with = "std::collections::BTreeMap<CompanyId, Vec<Mark>>")
     )]
     tags: RedBlackTreeMapSync<CompanyId, Vec<Mark>>,
-    /// How many marks those are.
+    /// The number of marks in `tags`.
     tag_marks: usize,
-    /// Marks of what was looked up anew, of companies of which something was.
+    /// The marks of refreshed facts, for companies that have any.
     #[cfg_attr(
         feature = "schema",
         schemars(with = "std::collections::BTreeMap<CompanyId, Mark>")
@@ -53,22 +52,22 @@ pub struct CompanyList {
     known: RedBlackTreeMapSync<CompanyId, Mark>,
 }
 
-/// Tags that a company can have.
+/// The maximum number of tags of a company.
 pub const MOST_TAGS: usize = 20;
 
 impl CompanyList {
-    /// The company that a row is; the one with the first identity that is known, in the row's own order.
+    /// The company of a row: the one with the first known identity, in the row's order.
     pub fn company(&self, row: &Row) -> Option<CompanyId> {
         let mut marks = row.sure.iter().chain(&row.sought);
         marks.find_map(|mark| self.met.get(mark)).copied()
     }
 
-    /// Is the company saved?
+    /// Whether the company is saved.
     pub fn is_saved(&self, company: CompanyId) -> bool {
         self.saved.contains(&company)
     }
 
-    /// Was the company saved, and taken off the list?
+    /// Whether the company was saved and then removed.
     pub fn is_removed(&self, company: CompanyId) -> bool {
         self.removed.contains(&company)
     }
@@ -78,7 +77,7 @@ impl CompanyList {
         self.tags.get(&company).map_or(&[], Vec::as_slice)
     }
 
-    /// How many companies are saved.
+    /// The number of saved companies.
     pub fn saved(&self) -> usize {
         self.saved.size()
     }
@@ -136,7 +135,7 @@ impl CompanyList {
         })
     }
 
-    /// Each company has an event of its own, so that whoever keeps one row a company need not look for them.
+    /// One event per company, so that a view with one row per company need not search for them.
     fn erase(&self) -> Vec<CompanyListEvent> {
         let met = self.met.values().chain(&self.saved).chain(&self.removed);
         let met: BTreeSet<CompanyId> = met.copied().collect();
@@ -167,7 +166,7 @@ impl CompanyList {
         })
     }
 
-    /// Rows of one command may be the same company, so each is decided after the one before.
+    /// Rows of one command may be the same company, so they are decided one after the other.
     fn save(&self, candidates: Vec<Candidate>, max_saves: usize) -> Vec<CompanyListEvent> {
         let mut list = self.clone();
         let mut events = Vec::new();
@@ -194,11 +193,11 @@ impl CompanyList {
         events
     }
 
-    /// The row's company, and what is new about it.
+    /// The row's company, with an event if its identities are new.
     fn meet(&self, row: Row) -> (CompanyId, Option<CompanyListEvent>) {
         let known = self.company(&row);
         let company = known.unwrap_or(row.new_id);
-        // A mark that leads to another company stays there.
+        // A mark of another company stays with that company.
         let marks = row.sure.into_iter().chain(row.kept);
         let marks: Vec<Mark> = marks.filter(|mark| !self.met.contains_key(mark)).collect();
         let is_new = known.is_none() || !marks.is_empty();
@@ -236,7 +235,7 @@ impl Aggregate for CompanyList {
             CompanyListEvent::CompanySaved(CompanySaved { company, .. }) => {
                 self.saved.insert_mut(company);
                 self.removed.remove_mut(&company);
-                // It is known as its search has it, whatever was looked up before.
+                // It has the facts of its search again, not the refreshed ones.
                 self.known.remove_mut(&company);
             }
             CompanyListEvent::CompanyRestored(CompanyRestored { company }) => {
@@ -265,13 +264,13 @@ impl Aggregate for CompanyList {
     }
 }
 
-/// Memory of an entry of a shared map: the node, its counters, key and value.
+/// The memory of a map entry: the node, its counters, key and value.
 const NODE: usize = 96;
 
 impl EventSourced for CompanyList {
     const SHAPE: &'static str = "1";
 
-    /// Asked with each command, however many companies there are.
+    /// Called for each command, so it must not iterate over the companies.
     fn heap_bytes(&self) -> usize {
         let mark = self.met.keys().next().map_or(0, |mark| mark.as_str().len());
         let nodes = self.met.size() + self.saved.size() + self.removed.size();

@@ -1,68 +1,60 @@
-//! What can be asked of a list.
+//! The commands to a list.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ids::{CompanyId, SessionKey};
 use crate::personal::{Closed, Mark, Noted};
 
-/// A row of a session, by what makes it a company.
+/// A row of a session, by what identifies its company.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// Its identities, the surest first: remembered, and looked for.
+    /// Its identities, the surest first: looked up and remembered.
     pub sure: Vec<Mark>,
-    /// Further ones, only remembered: rows that say less look for them.
+    /// Further identities, only remembered: less detailed rows look them up.
     pub kept: Vec<Mark>,
-    /// Those that it is found by and that are not its own.
+    /// Identities that are looked up but not remembered.
     pub sought: Vec<Mark>,
-    /// Its company's id, where it has none yet.
+    /// The id of its company if that is new.
     pub new_id: CompanyId,
 }
 
 /// A row to save.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
-    /// Which company it is.
     pub row: Row,
-    /// The session that it comes from.
     pub session: SessionKey,
-    /// Its index there.
     pub row_idx: u32,
-    /// What is known of the business, closed.
+    /// The business with its facts, encrypted.
     pub business: Closed,
 }
 
 /// A command to one user's list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CompanyListCommand {
-    /// Makes sure that the row's company has an id.
+    /// Ensures that the row's company has an id.
     Meet(Row),
-    /// Saves the companies of rows, in their order, as far as there is room; those that are saved stay so.
+    /// Saves the companies of rows in their order, up to the plan's limit. Does nothing for saved ones.
     Save {
-        /// The rows.
         candidates: Vec<Candidate>,
-        /// How many companies the user's plan allows.
+        /// The limit of the user's plan.
         max_saves: u32,
     },
-    /// Takes companies off the list; those that are not on it stay so.
+    /// Removes companies from the list. Does nothing for those not on it.
     Remove(BTreeSet<CompanyId>),
-    /// Puts removed companies back, as far as there is room.
+    /// Restores removed companies, up to the plan's limit.
     Restore {
-        /// The companies.
         companies: BTreeSet<CompanyId>,
-        /// How many companies the user's plan allows.
+        /// The limit of the user's plan.
         max_saves: u32,
     },
-    /// Tags saved companies; one that would have too many stays as it is.
+    /// Tags saved companies. A company that would get too many tags stays unchanged.
     Tag {
-        /// The companies.
         companies: BTreeSet<CompanyId>,
-        /// Tags that they get.
         add: Vec<Noted>,
-        /// Tags that they lose.
         remove: Vec<Mark>,
     },
-    /// Keeps what is known anew of saved companies: of all of them, since all are paid for, or of none.
+    /// Stores refreshed facts of saved companies: of all, since all are paid for, or of none.
     Refresh(BTreeMap<CompanyId, Noted>),
-    /// Forgets every company that the user has met.
+    /// Forgets all companies.
     Erase,
 }

@@ -1,12 +1,11 @@
-//! The companies that a user has met: which rows are the same one, and which of them are saved.
+//! The companies of a user: which rows are the same company, and which companies are saved.
 //!
-//! A company has a random id, made when the user first saves it or writes something about it. The list keeps
-//! the identities that were seen of it, as marks: a row that has one of them is that company, whatever
-//! session it comes from. Everything else about a company hangs on its id, so the rules of what makes two rows
-//! one company can change without moving anything.
+//! A company gets a random id when the user first saves it or writes about it. The list keeps the identities seen of it
+//! as marks: a row with one of them is that company, in any session. Everything else refers to the id, so the rules
+//! that recognize a company can change without migrating anything.
 //!
-//! Invariants: a company is saved once; never more are saved than the user's plan allows, whoever saves at the
-//! same moment; an identity leads to one company for ever; only what was removed can be put back.
+//! Invariants: a company is saved once; never more are saved than the user's plan allows, even by concurrent calls; an
+//! identity leads to one company forever; only a removed company can be restored.
 
 mod aggregate;
 mod commands;

@@ -74,7 +74,7 @@ fn acc_13_the_same_business_of_another_session_is_saved_already() {
         .given(vec![met(1, &["a", "b"]), saved(1)])
         .when(save(vec![row(&["b"], &[], 2)], 10))
         .then_expect_events(vec![]);
-    // What was not known of it yet is remembered.
+    // New identities are remembered.
     Lists::with(())
         .given(vec![met(1, &["a", "b"]), saved(1)])
         .when(save(vec![row(&["b", "c"], &[], 2)], 10))
@@ -99,7 +99,7 @@ fn what_a_row_is_found_by_is_not_remembered_of_it() {
 
 #[test]
 fn an_identity_leads_to_one_company_for_ever() {
-    // The first identity of the row decides; the other one stays where it is.
+    // The row's first identity decides; the other one stays with its company.
     Lists::with(())
         .given(vec![met(1, &["a"]), met(2, &["b"])])
         .when(save(vec![row(&["b", "a", "c"], &[], 3)], 10))
@@ -114,7 +114,7 @@ fn acc_13_no_more_are_saved_than_the_plan_allows() {
         .given(full.clone())
         .when(save(vec![row(&["c"], &[], 3)], 2))
         .then_expect_events(vec![]);
-    // One that is saved already takes no place, and a larger plan makes room.
+    // A saved one takes no room, and a larger plan has more.
     Lists::with(())
         .given(full.clone())
         .when(save(vec![row(&["a"], &[], 3)], 2))
@@ -239,7 +239,7 @@ fn myco_08_a_removed_company_makes_room_and_takes_it_again_when_it_is_put_back()
         .given([full.clone(), vec![removed(2)]].concat())
         .when(restore(&[1, 2], 1))
         .then_expect_events(vec![restored(1)]);
-    // Saving it from a search puts it back too, as it is found there.
+    // Saving it from a search restores it, too, as found there.
     Lists::with(())
         .given(full)
         .when(save(vec![row(&["a"], &[], 3)], 2))
@@ -281,7 +281,7 @@ fn saved_companies_are_tagged_each_tag_once() {
         .given(two.clone())
         .when(tag_all(&[1, 2], &[], &["a", "c"]))
         .then_expect_events(vec![tagged(1, &[], &["a"])]);
-    // The tags of a company that is removed and put back are as they were.
+    // A removed and restored company keeps its tags.
     Lists::with(())
         .given([two, vec![removed(1), restored(1)]].concat())
         .when(tag_all(&[1], &["a"], &[]))
@@ -330,7 +330,7 @@ fn what_is_known_anew_is_kept_of_all_companies_that_are_paid_for_or_of_none() {
         .given(then.clone())
         .when(refresh(&[(1, "2027")]))
         .then_expect_events(vec![refreshed(1, "2027")]);
-    // Put back it has those facts; saved anew from a search, it has what that one knew.
+    // Restored, it has those facts; saved again from a search, it has the search's facts.
     Lists::with(())
         .given([then.clone(), vec![removed(1), restored(1)]].concat())
         .when(refresh(&[(1, "2026")]))
@@ -339,7 +339,7 @@ fn what_is_known_anew_is_kept_of_all_companies_that_are_paid_for_or_of_none() {
         .given([then.clone(), vec![removed(1), saved(1)]].concat())
         .when(refresh(&[(1, "2026")]))
         .then_expect_events(vec![refreshed(1, "2026")]);
-    // Looked up by two calls at once, not there any more, never there.
+    // Refreshed by two concurrent calls, removed, never saved.
     for refused in [
         [(1, "2026"), (2, "2026")],
         [(2, "2026"), (3, "2026")],

@@ -12,12 +12,12 @@ use super::events::{CouponEvent, CouponIssued, CouponRedeemed, CouponRevoked};
 use crate::codec::{EventSourced, StoredEvent};
 use crate::ids::UserId;
 
-/// The state that deciding needs.
+/// The state needed for decisions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Coupon {
     issued: Option<CouponIssued>,
-    /// Shared with the state before: a popular code is copied for each redemption.
+    /// A persistent set: a popular coupon is copied for each redemption.
     #[cfg_attr(
         feature = "schema",
         schemars(with = "std::collections::BTreeSet<UserId>")
@@ -27,17 +27,17 @@ pub struct Coupon {
 }
 
 impl Coupon {
-    /// What it was issued as, if it was.
+    /// The terms it was issued with, if it exists.
     pub const fn issued(&self) -> Option<&CouponIssued> {
         self.issued.as_ref()
     }
 
-    /// How often it was redeemed.
+    /// The number of redemptions.
     pub fn redemptions(&self) -> usize {
         self.redeemers.size()
     }
 
-    /// Has an operator ended it?
+    /// Whether an operator has revoked it.
     pub const fn is_revoked(&self) -> bool {
         self.revoked
     }
@@ -63,7 +63,7 @@ impl Coupon {
         Ok(coupon)
     }
 
-    /// A redeemer hears that it is redeemed, whatever became of the coupon since.
+    /// To its redeemer it stays redeemed, even if it has expired or was revoked since.
     fn redeem(&self, user: UserId, now: Timestamp) -> Result<CouponRedeemed, CouponRefusal> {
         let coupon = self.issued.as_ref().ok_or(CouponRefusal::Unknown)?;
         if self.redeemers.contains(&user) {
@@ -121,7 +121,7 @@ impl EventSourced for Coupon {
     const SEALED: bool = true;
 
     fn heap_bytes(&self) -> usize {
-        // A node of the shared set, and an issuer's id of usual length.
+        // A node of the set with a subject id of usual length.
         const REDEEMER: usize = 128;
         self.redeemers.size() * REDEEMER
     }

@@ -1,4 +1,4 @@
-//! What can be asked of a coupon.
+//! The commands to a coupon.
 
 use jiff::Timestamp;
 
@@ -8,15 +8,11 @@ use crate::ids::UserId;
 /// A command to one coupon.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CouponCommand {
-    /// Makes the coupon.
     Issue(CouponIssued),
-    /// Uses it for a user.
     Redeem {
-        /// Who redeems it.
         user: UserId,
-        /// Time of the command.
         now: Timestamp,
     },
-    /// Ends it; does nothing where it has been ended.
+    /// Does nothing if it is already revoked.
     Revoke,
 }

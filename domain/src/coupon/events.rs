@@ -9,49 +9,45 @@ use crate::ids::UserId;
 use crate::tier::Tier;
 
 event_enum! {
-    /// Everything that can happen to a coupon.
+    /// The events of a coupon.
     pub enum CouponEvent, types CouponEventType, of "Coupon" {
-        /// An operator made it.
         CouponIssued: "1.0.0",
-        /// A user redeemed it.
         CouponRedeemed: "1.0.0",
-        /// An operator ended it.
         CouponRevoked: "1.0.0",
     }
 }
 
-/// An operator made a coupon.
+/// An operator issued a coupon.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CouponIssued {
-    /// What operators know it by; never the code.
+    /// The name that operators gave it; never the code.
     pub label: String,
     /// Credits for each redemption.
     pub credits: Credits,
-    /// The tier that it raises its redeemers to, if it does.
+    /// The tier that it raises redeemers to, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tier: Option<Tier>,
-    /// How often it can be redeemed, by different users.
+    /// The maximum number of redemptions, each by another user.
     pub max_redemptions: u32,
-    /// The last moment at which it can be redeemed, if it has one.
+    /// The last moment at which it can be redeemed, if limited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
 }
 
-/// A user redeemed the coupon. What it gave is in it, so that the account needs nobody else.
+/// A user redeemed the coupon. The event has all that the account needs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CouponRedeemed {
     /// The redeemer.
     pub user: UserId,
-    /// Credits given.
     pub credits: Credits,
-    /// The tier offered, if one was.
+    /// The tier offered, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tier: Option<Tier>,
 }
 
-/// An operator ended the coupon; what was redeemed stays.
+/// An operator revoked the coupon. Earlier redemptions stay.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CouponRevoked {}

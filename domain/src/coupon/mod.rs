@@ -1,7 +1,7 @@
-//! A coupon: credits, and perhaps a tier, for whoever knows its code.
+//! A coupon: credits, and possibly a tier, for those who know its code.
 //!
-//! Invariants: redeemed at most `max_redemptions` times, once per user, not after its expiry, not after
-//! it was revoked. The stream's id is a keyed hash of the code; the code itself is never stored.
+//! Invariants: redeemed at most `max_redemptions` times, once per user, not after its expiry or revocation. The
+//! stream's id is a keyed hash of the code; the code itself is never stored.
 
 mod aggregate;
 mod commands;

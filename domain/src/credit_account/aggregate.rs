@@ -13,7 +13,7 @@ use crate::codec::{EventSourced, StoredEvent};
 use crate::ids::HoldId;
 
 impl CreditAccount {
-    /// The account at `now`, periods that have begun by then included.
+    /// The account at `now`, including periods that have begun.
     #[must_use]
     pub fn at(&self, now: Timestamp) -> Self {
         let mut account = self.clone();
@@ -36,7 +36,7 @@ impl CreditAccount {
                     self.claim = changed.to;
                 }
                 self.tier = changed.to;
-                // A waiting change must not take back what was just given.
+                // A pending change must not take back what was just given.
                 self.next_tier = self.next_tier.filter(|&waiting| waiting > changed.to);
             }
         }
@@ -129,7 +129,7 @@ impl EventSourced for CreditAccount {
     const SEALED: bool = true;
 
     fn heap_bytes(&self) -> usize {
-        // An entry of a map: ids, a hold's numbers.
+        // A map entry: ids and a hold's numbers.
         const ENTRY: usize = 160;
         (self.holds.len() + self.coupons.len()) * ENTRY
     }

@@ -1,7 +1,7 @@
-//! The balance of an account as its events leave it: what read models keep and auditors replay.
+//! The balance of an account after its events, as kept by read models and replayed by auditors.
 //!
-//! Deliberately apart from the aggregate, which decides: the two are compared after every step of the
-//! simulation, and by `ledger verify`.
+//! Deliberately apart from the aggregate, which decides: the two are compared after every step of the simulation, and
+//! by `ledger verify`.
 
 use jiff::Timestamp;
 
@@ -15,9 +15,9 @@ use crate::tier::Tier;
 pub struct Balance {
     /// The plan in force.
     pub tier: Tier,
-    /// The plan from the next period on, where a change waits for it.
+    /// The plan from the next period on, if a change is pending.
     pub next_tier: Option<Tier>,
-    /// The moment that sets the anniversaries.
+    /// The moment that determines the anniversaries.
     pub opened_at: Timestamp,
     /// The latest period granted.
     pub period: u32,
@@ -29,14 +29,14 @@ pub struct Balance {
     pub bought: Credits,
     /// Credits reserved by open holds.
     pub held: Credits,
-    /// This period's allowance, what rolled over, and what was bought at its start and since.
+    /// This period's allowance, the roll-over, and credits bought before or during it.
     pub total: Credits,
     /// Debited in this period.
     pub used: Credits,
 }
 
 impl Balance {
-    /// Of an account that was just opened.
+    /// The balance of a new account.
     pub const fn opened(event: &AccountOpened) -> Self {
         Self {
             tier: event.tier,
@@ -52,12 +52,12 @@ impl Balance {
         }
     }
 
-    /// What can be reserved, before any period that is due is granted.
+    /// The credits that can be reserved, without periods that are due.
     pub const fn available(&self) -> Credits {
         self.monthly + self.bought - self.held
     }
 
-    /// After one more event.
+    /// Applies one event.
     pub fn apply(&mut self, event: &CreditEvent) {
         match event {
             CreditEvent::AccountOpened(_) => {}
@@ -103,7 +103,7 @@ impl Balance {
         }
     }
 
-    /// Are more periods due by `now` than are granted unless an operator says so?
+    /// Whether more periods are due at `now` than are granted without an operator.
     pub fn waits_for_operator(&self, now: Timestamp) -> bool {
         self.period_state().waits_for_operator(now)
     }
@@ -124,8 +124,7 @@ impl Balance {
         }
     }
 
-    /// As it stands at `now`: periods that have begun are counted as granted, as the next command
-    /// will grant them.
+    /// The balance at `now`. Periods that have begun count as granted, since the next command will grant them.
     #[must_use]
     pub fn at(&self, now: Timestamp) -> Self {
         let mut state = self.period_state();

@@ -1,5 +1,5 @@
-//! What can be asked of a credit account. Every command carries the time, because periods roll
-//! forward inside the first command after an anniversary, unless they are too many.
+//! The commands to a credit account. Each carries the time, because the first command after an anniversary grants the
+//! periods that are due, unless there are too many.
 
 use jiff::Timestamp;
 
@@ -12,109 +12,70 @@ use crate::tier::Tier;
 /// A command to one user's account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CreditCommand {
-    /// Opens the account with its first allowance; does nothing where it is open.
-    OpenAccount {
-        /// The plan to start with.
-        tier: Tier,
-        /// Time of the command.
-        now: Timestamp,
-    },
-    /// Changes the tier at once; the allowance follows at the next period.
+    /// Opens the account with its first allowance. Does nothing if it is open.
+    OpenAccount { tier: Tier, now: Timestamp },
+    /// Changes the tier at once; the allowance changes with the next period.
     ChangeTier {
-        /// The new plan.
         to: Tier,
         /// Why.
         reason: TierChangeReason,
-        /// Time of the command.
         now: Timestamp,
     },
-    /// Changes the plan from the next period on; another change before then takes its place.
-    ChangePlan {
-        /// The new plan.
-        to: Tier,
-        /// Time of the command.
-        now: Timestamp,
-    },
-    /// Changes the plan to what a trusted sign-in claim says, from the next period on; the same claim again
-    /// does nothing, whatever coupons and operators gave since.
-    ClaimPlan {
-        /// The plan that is claimed.
-        to: Tier,
-        /// Time of the command.
-        now: Timestamp,
-    },
-    /// Credits a redeemed coupon; does nothing where it was credited before.
+    /// Changes the plan from the next period on, unless another change replaces this one before.
+    ChangePlan { to: Tier, now: Timestamp },
+    /// Changes the plan to that of a trusted sign-in claim, from the next period on. The same claim again does nothing,
+    /// even if coupons or operators have changed the tier since.
+    ClaimPlan { to: Tier, now: Timestamp },
+    /// Credits a redeemed coupon. Does nothing if it was credited before.
     CreditCoupon {
-        /// The coupon's id.
         coupon: CouponId,
-        /// What operators know it by.
+        /// The name that operators gave it.
         label: String,
-        /// Credits given.
         credits: Credits,
-        /// The tier offered: taken at once where it is higher.
+        /// The tier offered; applied at once if it is higher.
         tier: Option<Tier>,
-        /// Time of the command.
         now: Timestamp,
     },
-    /// Gives credits, or takes them where negative: never more than are available.
+    /// Gives credits, or takes them if negative, never more than are available.
     Adjust {
-        /// How many.
         credits: Credits,
-        /// Who does it.
         by: String,
         /// Why.
         reason: String,
-        /// Time of the command.
         now: Timestamp,
     },
-    /// Gives back every hold that ran out before `now`; does nothing where there is none.
-    SweepHolds {
-        /// Time of the command.
-        now: Timestamp,
-    },
-    /// Grants the periods that have begun, however many: an operator says that the time is right. Does nothing where
-    /// none has.
-    GrantDue {
-        /// Time of the command.
-        now: Timestamp,
-    },
-    /// Reserves up to `wanted` credits: as many as are available, at least one.
+    /// Releases all holds that expired before `now`.
+    SweepHolds { now: Timestamp },
+    /// Grants all periods that have begun, since an operator has confirmed the clock.
+    GrantDue { now: Timestamp },
+    /// Reserves as many credits as are available, at least one and at most `wanted`.
     HoldCredits {
-        /// Names the reservation.
         hold: HoldId,
-        /// The job it is for.
         session: SessionKey,
-        /// How many to reserve at most.
         wanted: Credits,
-        /// When an abandoned reservation may be swept away.
+        /// When an abandoned hold may be released.
         expires_at: Timestamp,
-        /// Time of the command.
         now: Timestamp,
     },
-    /// Debits one delivered slice and gives back what the hold has left.
+    /// Debits one delivered slice and releases the rest of the hold.
     SettleHold {
-        /// The reservation to settle.
         hold: HoldId,
-        /// Results delivered; zero only gives back.
+        /// Delivered results; 0 only releases.
         results: u32,
-        /// What the results are, which sets the price.
         kind: DebitKind,
-        /// Time of the command.
         now: Timestamp,
     },
-    /// Gives back every open hold of a job; does nothing where there is none.
+    /// Releases all open holds of a job.
     ReleaseSession {
-        /// The job whose holds end.
         session: SessionKey,
         /// Why.
         reason: ReleaseReason,
-        /// Time of the command.
         now: Timestamp,
     },
 }
 
 impl CreditCommand {
-    /// The time that came in with the command.
+    /// The time of the command.
     pub const fn now(&self) -> Timestamp {
         match self {
             Self::OpenAccount { now, .. }

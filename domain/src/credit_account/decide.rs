@@ -1,4 +1,4 @@
-//! What becomes of a command: events, or a refusal.
+//! Turns commands into events or refusals.
 
 use jiff::Timestamp;
 
@@ -16,7 +16,7 @@ use crate::pricing::DebitKind;
 use crate::tier::Tier;
 
 impl CreditAccount {
-    /// Grants every period that has begun by `now`; none where they are so many that an operator is to be asked.
+    /// Grants all periods that have begun by `now`; none if there are so many that an operator must confirm.
     pub(super) fn periods_due(&self, now: Timestamp) -> Vec<CreditEvent> {
         if self.waits_for_operator(now) {
             return Vec::new();
@@ -24,7 +24,7 @@ impl CreditAccount {
         self.all_periods_due(now)
     }
 
-    /// Grants every period that has begun by `now`, however many.
+    /// Grants all periods that have begun by `now`.
     pub(super) fn all_periods_due(&self, now: Timestamp) -> Vec<CreditEvent> {
         let Some(mut state) = self.period_state() else {
             return Vec::new();
@@ -100,7 +100,7 @@ impl CreditAccount {
         }
     }
 
-    /// What becomes of a change of plan while allowances wait for an operator. A claim is made anew with each call.
+    /// Decides a change of plan while allowances wait for an operator. A claim comes again with each call.
     fn decide_later(
         &self,
         command: &CreditCommand,
@@ -123,8 +123,8 @@ impl CreditAccount {
         }
     }
 
-    /// Would a change to this tier for that reason change nothing? A claim is remembered even where the
-    /// tier is its already.
+    /// Whether a change to this tier for that reason has no effect. A claim is recorded even if the account already has
+    /// the tier.
     fn has_tier(&self, to: Tier, reason: TierChangeReason) -> bool {
         to == self.tier && (reason != TierChangeReason::SignInClaim || to == self.claim)
     }
@@ -155,7 +155,7 @@ impl CreditAccount {
         self.at_the_next_period(to, TierChangeReason::PlanChange)
     }
 
-    /// A claim is remembered even where the plan is its already.
+    /// A claim is recorded even if the account already has the plan.
     fn claim_plan(&self, to: Tier) -> Vec<CreditEvent> {
         if to == self.claim {
             return Vec::new();
@@ -222,7 +222,7 @@ impl CreditAccount {
                 available,
             });
         }
-        // Bought credits are taken first: the monthly ones may lapse anyway.
+        // Bought credits are taken first: monthly ones may lapse anyway.
         let from_monthly = (credits + self.bought).min(0);
         Ok(vec![
             CreditsAdjusted {

@@ -1,19 +1,19 @@
-//! What falls due by itself after an event: the next period, or the end of a reservation.
+//! What falls due after an event without another one: the next period, or the expiry of a hold.
 
 use jiff::{Span, Timestamp};
 
 use super::events::{CreditEvent, CreditEventType};
 use super::period::period_start;
 
-/// The first moment at which a hold that expires then is swept away.
+/// The first moment at which a hold with that expiry is released.
 pub(super) fn swept_from(expires_at: Timestamp) -> Timestamp {
     let next = expires_at.saturating_add(Span::new().microseconds(1));
     next.unwrap_or(expires_at)
 }
 
 impl CreditEvent {
-    /// When the account must be looked at because of the event, if it must. The periods after the first
-    /// follow from the account itself.
+    /// When the account must be checked because of the event, if at all. Periods after the first follow from the
+    /// account itself.
     pub fn falls_due_at(&self) -> Option<Timestamp> {
         match self {
             Self::AccountOpened(opened) => Some(period_start(opened.opened_at, 1)),
@@ -30,7 +30,7 @@ impl CreditEvent {
 }
 
 impl CreditEventType {
-    /// Has [`CreditEvent::falls_due_at`] an answer for such events?
+    /// Whether [`CreditEvent::falls_due_at`] can be `Some` for events of this type.
     pub const fn falls_due(self) -> bool {
         match self {
             Self::AccountOpened | Self::CreditsHeld => true,

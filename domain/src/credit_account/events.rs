@@ -13,44 +13,35 @@ use crate::text_enum::text_enum;
 use crate::tier::Tier;
 
 event_enum! {
-    /// Everything that can happen to a credit account.
+    /// The events of a credit account.
     pub enum CreditEvent, types CreditEventType, of "CreditAccount" {
-        /// The user's first sign-in.
         AccountOpened: "1.0.0",
-        /// A period began.
         AllowanceGranted: "1.0.0",
-        /// Unused monthly credits beyond the roll-over limit went away.
         AllowanceLapsed: "1.0.0",
-        /// The plan changed.
         TierChanged: "1.0.0",
-        /// Credits were reserved.
         CreditsHeld: "1.0.0",
-        /// Delivered results were paid.
         CreditsDebited: "1.0.0",
-        /// A reservation, or what was left of it, was given back.
         HoldReleased: "1.0.0",
-        /// A redeemed coupon gave credits.
         CouponCredited: "1.0.0",
-        /// An operator gave or took credits.
         CreditsAdjusted: "1.0.0",
     }
 }
 
-/// The account exists; its periods start at each monthly anniversary of `opened_at`, in UTC.
+/// The account was opened. Its periods start at each monthly anniversary of `opened_at`, in UTC.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AccountOpened {
     /// The plan at the start.
     pub tier: Tier,
-    /// The moment that sets the anniversaries.
+    /// The moment that determines the anniversaries.
     pub opened_at: Timestamp,
 }
 
-/// The allowance of one period went into the monthly bucket.
+/// The allowance of a period was added to the monthly bucket.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AllowanceGranted {
-    /// 0 for the period of the opening, then counting up.
+    /// 0 for the first period, then counting up.
     pub period: u32,
     /// When the period starts.
     pub starts_at: Timestamp,
@@ -58,26 +49,23 @@ pub struct AllowanceGranted {
     pub credits: Credits,
 }
 
-/// Monthly credits that did not roll over.
+/// Unused monthly credits beyond the roll-over limit lapsed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AllowanceLapsed {
     /// The period that begins.
     pub period: u32,
-    /// How many went away.
+    /// The number of credits.
     pub credits: Credits,
 }
 
 text_enum! {
-    /// Why a tier changed.
+    /// Why the tier changed.
     pub enum TierChangeReason {
-        /// The development issuer's token claims another tier.
         SignInClaim = "sign_in_claim",
-        /// A redeemed coupon raises it.
         Coupon = "coupon",
-        /// An operator changed the plan, from the next period on.
         PlanChange = "plan_change",
-        /// A sign-in claim that an operator trusts names another plan, from the next period on.
+        /// A sign-in claim that the operator trusts names another plan.
         ClaimedPlan = "claimed_plan",
     }
 }
@@ -103,11 +91,11 @@ pub struct TierChanged {
     pub to: Tier,
     /// Why.
     pub reason: TierChangeReason,
-    /// From when it holds: the command's time, or the start of the next period.
+    /// From when it applies: the command's time, or the start of the next period.
     pub effective: Timestamp,
 }
 
-/// A reservation for a slice of work.
+/// Credits were reserved for a slice of work.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CreditsHeld {
@@ -117,7 +105,7 @@ pub struct CreditsHeld {
     pub session: SessionKey,
     /// Credits reserved.
     pub amount: Credits,
-    /// When it may be swept away if nobody settles it.
+    /// When it may be released if it is not settled.
     pub expires_at: Timestamp,
 }
 
@@ -125,13 +113,13 @@ pub struct CreditsHeld {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CreditsDebited {
-    /// The hold that this settles.
+    /// The hold that this event settles.
     pub hold: HoldId,
     /// The job.
     pub session: SessionKey,
     /// Credits paid.
     pub amount: Credits,
-    /// The part of `amount` that came out of the monthly bucket; the rest was bought.
+    /// The part of `amount` taken from the monthly bucket; the rest was bought.
     pub from_monthly: Credits,
     /// Results delivered.
     pub results: u32,
@@ -140,19 +128,15 @@ pub struct CreditsDebited {
 }
 
 text_enum! {
-    /// Why a hold ended unspent.
+    /// Why a hold was released.
     pub enum ReleaseReason {
-        /// The slice was smaller than the reservation.
+        /// The slice cost less than the hold.
         Unused = "unused",
-        /// The job completed.
         JobCompleted = "job_completed",
-        /// The job failed.
         JobFailed = "job_failed",
-        /// The job was cancelled.
         JobCancelled = "job_cancelled",
-        /// Nobody settled it in time.
         Expired = "expired",
-        /// A worker took the job over from the one that held them.
+        /// Another worker took over the job.
         TakenOver = "taken_over",
     }
 }
@@ -170,37 +154,36 @@ impl fmt::Display for ReleaseReason {
     }
 }
 
-/// Reserved credits were given back.
+/// Reserved credits were released.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HoldReleased {
-    /// The hold that this ends.
+    /// The hold that this event ends.
     pub hold: HoldId,
-    /// Credits given back.
+    /// Credits released.
     pub amount: Credits,
     /// Why.
     pub reason: ReleaseReason,
 }
 
-/// A redeemed coupon gave credits; they never lapse.
+/// A redeemed coupon gave credits, which never lapse.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CouponCredited {
     /// The coupon's id, a keyed hash of its code.
     pub coupon: CouponId,
-    /// What operators know it by.
+    /// The name that operators gave it.
     pub label: String,
-    /// Credits given.
     pub credits: Credits,
 }
 
-/// An operator gave or took credits; given ones never lapse.
+/// An operator gave or took credits. Given credits never lapse.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CreditsAdjusted {
-    /// Credits given, or taken where negative.
+    /// Credits given, or taken if negative.
     pub credits: Credits,
-    /// The part of a taking that came out of the monthly bucket; zero or negative.
+    /// The part taken from the monthly bucket; 0 or negative.
     pub from_monthly: Credits,
     /// Who did it.
     pub by: String,

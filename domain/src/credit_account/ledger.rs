@@ -1,8 +1,8 @@
-//! The auditor's replay: an account's events folded from nothing, an entry each with the running
-//! balance, every rule of the ledger checked on the way.
+//! The auditor's replay of an account: an entry with the running balance for each event, with all rules of the ledger
+//! checked.
 //!
-//! It believes nothing that the aggregate believes: a hold settles once, a coupon credits once, nothing
-//! goes below zero, periods follow each other.
+//! It does not rely on the aggregate's decisions: a hold settles once, a coupon credits once, nothing goes below zero,
+//! and periods follow each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -17,22 +17,20 @@ use crate::ids::{CouponId, HoldId, SessionKey};
 pub struct LedgerEntry {
     /// What happened.
     pub event: CreditEventType,
-    /// By how much the account's credits changed: grants, coupons and adjustments up, debits and what
-    /// lapsed down.
+    /// The change of the account's credits: grants, coupons and adjustments up, debits and lapses down.
     pub credits: Credits,
-    /// By how much the reserved part changed.
+    /// The change of the reserved part.
     pub reserved: Credits,
-    /// The job, where it belongs to one.
+    /// The job it belongs to, if any.
     pub session: Option<SessionKey>,
-    /// In words: the period, the coupon's label, the reason.
+    /// For people: the period, the coupon's label, or the reason.
     pub note: String,
     /// The balance afterwards.
     pub balance: Balance,
 }
 
 impl LedgerEntry {
-    /// The entry of an event that follows on `before`, with no rule checked but that an account is opened
-    /// first.
+    /// The entry of the event after `before`. The only rule checked is that the account was opened.
     pub fn after(before: Option<&Balance>, event: &CreditEvent) -> Result<Self, LedgerError> {
         let balance = match (before, event) {
             (Some(before), _) => {
@@ -55,55 +53,40 @@ impl LedgerEntry {
     }
 }
 
-/// A rule that an event breaks.
+/// A rule broken by an event.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LedgerError {
-    /// Something happened before the opening.
     #[error("the account was never opened")]
     NeverOpened,
-    /// A second opening.
     #[error("the account is opened twice")]
     OpenedTwice,
-    /// A period is missing or repeated.
     #[error("period {found} is granted where period {due} is due")]
-    PeriodOrder {
-        /// The period that comes next.
-        due: u32,
-        /// The period of the event.
-        found: u32,
-    },
-    /// An open hold was taken again.
+    PeriodOrder { due: u32, found: u32 },
     #[error("hold {0} is taken while it is open")]
     HoldTakenTwice(HoldId),
-    /// More was settled or released than was held, or the hold was not open.
+    /// More was settled or released than was held; also if the hold was not open.
     #[error("hold {hold} has {left} credits left, not {needed}")]
     HoldExceeded {
-        /// The hold.
         hold: HoldId,
-        /// What it still reserves; 0 where it is not open.
+        /// 0 if the hold is not open.
         left: Credits,
-        /// What the event takes.
         needed: Credits,
     },
-    /// A coupon credited twice.
     #[error("coupon {} is credited twice", .0.as_str())]
     CouponTwice(CouponId),
-    /// An amount that must be positive is not.
+    /// The amount must be positive.
     #[error("{0} credits is not an amount")]
     Amount(Credits),
-    /// A bucket, or what is available, is below zero.
+    /// A bucket, or the available balance, is below zero.
     #[error("the balance goes below zero: monthly {monthly}, bought {bought}, reserved {held}")]
     BelowZero {
-        /// The monthly bucket.
         monthly: Credits,
-        /// The bought bucket.
         bought: Credits,
-        /// What is reserved.
         held: Credits,
     },
 }
 
-/// An account on its way through its events.
+/// An account in the course of its events.
 #[derive(Debug, Clone, Default)]
 pub struct Ledger {
     balance: Option<Balance>,
@@ -113,17 +96,17 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// The balance so far; nothing before the opening.
+    /// The balance so far; `None` before the opening.
     pub const fn balance(&self) -> Option<&Balance> {
         self.balance.as_ref()
     }
 
-    /// The holds that are open, with what they reserve.
+    /// The open holds with their credits.
     pub const fn open_holds(&self) -> &BTreeMap<HoldId, Credits> {
         &self.holds
     }
 
-    /// Takes the next event.
+    /// Applies the next event.
     pub fn take(&mut self, event: &CreditEvent) -> Result<LedgerEntry, LedgerError> {
         self.check(event)?;
         let entry = LedgerEntry::after(self.balance.as_ref(), event)?;

@@ -1,8 +1,7 @@
-//! A user's credits: an allowance each month, reservations (holds) for work under way, debits for
-//! what was delivered.
+//! A user's credits: a monthly allowance, holds for work in progress, debits for delivered results.
 //!
-//! Invariants, kept by every command: available = granted - lapsed - debited - held, and it is never
-//! below zero; a hold settles once; a period is granted once. The stream's id is the user's subject id.
+//! Invariants: available = granted - lapsed - debited - held, never below zero; a hold settles once; a period is
+//! granted once. The stream's id is the user's subject id.
 
 mod aggregate;
 pub mod balance;

@@ -1,7 +1,7 @@
 //! Monthly periods and the roll-over rule (design section 3, "Allowance").
 //!
-//! Period `k` starts `k` months after the opening, counted from the opening itself, so that a month
-//! without a 31st does not shift the ones after it. Everything is UTC.
+//! Period `k` starts `k` months after the opening, counted from the opening itself, so that a month without a 31st does
+//! not shift later periods. All times are UTC.
 
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
@@ -10,13 +10,13 @@ use super::events::{AllowanceGranted, AllowanceLapsed};
 use crate::Credits;
 use crate::tier::Tier;
 
-/// Most periods that are granted at once unasked. More are due where the installation was off for longer than a year,
-/// or where its clock is wrong, and nobody but an operator can tell which: what is granted cannot be taken back, and an
-/// account that was granted years ahead would wait for its next allowance until then.
+/// The maximum number of periods granted at once without an operator. More are due if the installation was off for over
+/// a year or if its clock is wrong, and only an operator knows which: grants cannot be taken back, and an account
+/// granted years ahead would get no allowance until then.
 pub const MOST_PERIODS_AT_ONCE: u32 = 13;
 
-/// When period `index` of an account opened at `opened_at` starts; the last instant of time where
-/// that lies beyond the calendar.
+/// When period `index` of an account opened at `opened_at` starts; the last instant of time if that is beyond the
+/// calendar.
 pub fn period_start(opened_at: Timestamp, index: u32) -> Timestamp {
     Span::new()
         .try_months(i64::from(index))
@@ -24,14 +24,14 @@ pub fn period_start(opened_at: Timestamp, index: u32) -> Timestamp {
         .map_or(Timestamp::MAX, |start| start.timestamp())
 }
 
-/// The part of an account that periods change.
+/// The part of an account that is changed by periods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PeriodState {
     /// When the account was opened.
     pub opened_at: Timestamp,
     /// The plan whose allowance is granted.
     pub tier: Tier,
-    /// The plan from the next period on, where a change waits for it.
+    /// The plan from the next period on, if a change is pending.
     pub next_tier: Option<Tier>,
     /// The latest period granted.
     pub period: u32,
@@ -41,27 +41,26 @@ pub struct PeriodState {
     pub held: Credits,
 }
 
-/// One period that has begun: what lapses at its start, then what is granted.
+/// A period that has begun: the lapse at its start, then the grant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PeriodStep {
-    /// Present where unused credits go beyond the roll-over limit.
+    /// Present if unused credits exceed the roll-over limit.
     pub lapsed: Option<AllowanceLapsed>,
-    /// The new allowance.
     pub granted: AllowanceGranted,
 }
 
 impl PeriodState {
-    /// Are more periods due by `now` than are granted unless an operator says so?
+    /// Whether more periods are due at `now` than are granted without an operator.
     pub fn waits_for_operator(&self, now: Timestamp) -> bool {
         let last = self.period.saturating_add(MOST_PERIODS_AT_ONCE);
         let too_many = period_start(self.opened_at, last.saturating_add(1));
         too_many <= now && too_many < Timestamp::MAX
     }
 
-    /// The next period to grant, if it has begun by `now`; `self` moves on with it.
+    /// The next period to grant, if it has begun by `now`; `self` advances to it.
     ///
-    /// Unused monthly credits roll over as far as the bucket, without what open holds reserve, does
-    /// not exceed twice the allowance after the grant.
+    /// Unused monthly credits roll over as long as the bucket, without open holds, does not exceed twice the allowance
+    /// after the grant.
     pub fn next_due(&mut self, now: Timestamp) -> Option<PeriodStep> {
         let period = self.period.checked_add(1)?;
         let starts_at = period_start(self.opened_at, period);
@@ -157,7 +156,7 @@ mod tests {
         for (now, waits) in [
             ("2025-01-31T00:00:00Z", false),
             ("2026-03-31T00:00:00Z", false),
-            // The 15th period has begun: the thirteenth that is due.
+            // The 15th period has begun, the thirteenth that is due.
             ("2027-04-30T00:00:00Z", false),
             ("2027-05-30T23:59:59Z", false),
             ("2027-05-31T00:00:00Z", true),

@@ -1,4 +1,4 @@
-//! What an account is, and what can be asked of it.
+//! The state of an account and its queries.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,15 +11,15 @@ use crate::Credits;
 use crate::ids::{CouponId, HoldId, SessionKey};
 use crate::tier::Tier;
 
-/// The state that deciding needs.
+/// The state needed for decisions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CreditAccount {
     pub(super) opened_at: Option<Timestamp>,
     pub(super) tier: Tier,
-    /// The tier that the issuer vouched for last. The tier itself may have moved on since.
+    /// The tier that the issuer claimed last. The actual tier may have changed since.
     pub(super) claim: Tier,
-    /// The plan from the next period on, where a change waits for it.
+    /// The plan from the next period on, if a change is pending.
     pub(super) next_tier: Option<Tier>,
     pub(super) period: u32,
     pub(super) monthly: Credits,
@@ -32,16 +32,15 @@ pub struct CreditAccount {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hold {
-    /// The job it is for.
     pub session: SessionKey,
     /// Credits reserved.
     pub amount: Credits,
-    /// When it may be swept away.
+    /// When it may be released.
     pub expires_at: Timestamp,
 }
 
 impl CreditAccount {
-    /// Has the user signed in once?
+    /// Whether the account is open, which it is from the user's first sign-in on.
     pub const fn is_open(&self) -> bool {
         self.opened_at.is_some()
     }
@@ -51,7 +50,7 @@ impl CreditAccount {
         self.tier
     }
 
-    /// The tier that the issuer vouched for last.
+    /// The tier that the issuer claimed last.
     pub const fn claim(&self) -> Tier {
         self.claim
     }
@@ -61,30 +60,30 @@ impl CreditAccount {
         self.holds.values().map(|hold| hold.amount).sum()
     }
 
-    /// Credits that can be reserved now, before any period that is due is granted.
+    /// The credits that can be reserved, without periods that are due.
     pub fn available(&self) -> Credits {
         self.monthly + self.bought - self.held()
     }
 
-    /// The plan from the next period on, where a change waits for it.
+    /// The plan from the next period on, if a change is pending.
     pub const fn next_tier(&self) -> Option<Tier> {
         self.next_tier
     }
 
-    /// When the next period starts; the end of time where the account is not open.
+    /// When the next period starts; the end of time if the account is not open.
     pub fn next_period_at(&self) -> Timestamp {
         self.opened_at.map_or(Timestamp::MAX, |opened| {
             period_start(opened, self.period.saturating_add(1))
         })
     }
 
-    /// Are more periods due by `now` than are granted unless an operator says so?
+    /// Whether more periods are due at `now` than are granted without an operator.
     pub fn waits_for_operator(&self, now: Timestamp) -> bool {
         self.period_state()
             .is_some_and(|state| state.waits_for_operator(now))
     }
 
-    /// What periods change; none where the account is not open.
+    /// The part changed by periods; `None` if the account is not open.
     pub(super) fn period_state(&self) -> Option<PeriodState> {
         Some(PeriodState {
             opened_at: self.opened_at?,
@@ -101,13 +100,12 @@ impl CreditAccount {
         &self.holds
     }
 
-    /// The open hold of that name.
+    /// The open hold with that id.
     pub fn hold(&self, id: &HoldId) -> Option<&Hold> {
         self.holds.get(id)
     }
 
-    /// When something falls due by itself: the next period's start, or the first moment after which a
-    /// hold is swept away.
+    /// When the next period starts or the next hold is released, whichever comes first.
     pub fn next_due(&self) -> Timestamp {
         let holds = self.holds.values().map(|hold| swept_from(hold.expires_at));
         holds.fold(self.next_period_at(), Timestamp::min)

@@ -18,38 +18,38 @@ use super::status::{EnrichmentStatus, JobStatus};
 use crate::codec::{EventSourced, StoredEvent};
 use crate::ids::UserId;
 
-/// The state that deciding, and a worker that starts again, need.
+/// The state needed for decisions and by a worker that resumes the job.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScrapeJob {
-    /// Shared with the state before: a search may name hundreds of cities.
+    /// In an `Arc`, since the state is copied and a search may name hundreds of cities.
     request: Option<Arc<JobQueued>>,
     status: JobStatus,
     source: Option<String>,
     delivered: u32,
-    /// Position after the last city that is done.
+    /// The index of the city being searched.
     cities_done: u32,
     delivered_before_city: u32,
     enrichment: Enrichment,
 }
 
 impl ScrapeJob {
-    /// Who owns the job, once it exists.
+    /// The job's owner, once it exists.
     pub fn owner(&self) -> Option<&UserId> {
         self.request.as_ref().map(|request| &request.user)
     }
 
-    /// What the job looks for, once it exists.
+    /// The job's search, once it exists.
     pub fn search(&self) -> Option<&Search> {
         self.request.as_ref().map(|request| &request.search)
     }
 
-    /// Where it stands.
+    /// The status.
     pub const fn status(&self) -> JobStatus {
         self.status
     }
 
-    /// The maps service that the job was started with.
+    /// The maps service of the job, once it has started.
     pub fn source(&self) -> Option<&str> {
         self.source.as_deref()
     }
@@ -59,7 +59,7 @@ impl ScrapeJob {
         self.delivered
     }
 
-    /// Position of the next city to search; that of none once all are done.
+    /// The index of the next city to search.
     pub fn next_city(&self) -> u32 {
         let Some(search) = self.search() else {
             return 0;
@@ -69,17 +69,17 @@ impl ScrapeJob {
         rest.find(|city| search.is_answered(*city)).unwrap_or(all)
     }
 
-    /// Rows delivered of the city under way.
+    /// Rows delivered of the current city.
     pub const fn delivered_of_city(&self) -> u32 {
         self.delivered - self.delivered_before_city
     }
 
-    /// Where the enrichment of its rows stands.
+    /// The enrichment of its rows.
     pub const fn enrichment(&self) -> Enrichment {
         self.enrichment
     }
 
-    /// Rows that the search still allows.
+    /// How many more rows the search allows.
     pub fn room(&self) -> u32 {
         self.search()
             .and_then(|search| search.max_results)
@@ -163,7 +163,7 @@ impl ScrapeJob {
         }
     }
 
-    /// Is a worker on it?
+    /// Refuses unless a worker has started it.
     const fn under_way(&self) -> Result<(), ScrapeJobRefusal> {
         match self.status {
             JobStatus::Processing => Ok(()),
@@ -188,7 +188,7 @@ impl ScrapeJob {
         }
     }
 
-    /// A run that starts is an open job too.
+    /// An enrichment counts as an open job, too.
     fn decide_enrichment(
         &self,
         command: EnrichmentCommand,
@@ -207,7 +207,7 @@ impl ScrapeJob {
         }
     }
 
-    /// What begins with the end of a search whose owner asked for enriched rows; nothing without a row.
+    /// The enrichment that starts with the end of a search that asked for it; `None` without a row.
     fn enrichment_asked_for(&self) -> Option<ScrapeJobEvent> {
         let asked = self.request.as_ref().is_some_and(|request| request.enrich);
         let started = EnrichmentStarted {
@@ -275,18 +275,14 @@ impl Aggregate for ScrapeJob {
         (): &Self::Services,
         sink: &EventSink<Self>,
     ) -> Result<(), Self::Error> {
-        let completes = matches!(
-            command,
+        let enrichment = match command {
             ScrapeJobCommand::Complete {
-                may_enrich: true,
-                ..
-            }
-        );
-        if let Some(event) = self.decide(command)? {
-            sink.write(event, self).await;
-        }
-        // In the same commit, so that nobody sees a session at rest in between.
-        if let Some(event) = self.enrichment_asked_for().filter(|_| completes) {
+                may_enrich: true, ..
+            } => self.enrichment_asked_for(),
+            _ => None,
+        };
+        // In the same commit, so that no reader sees the session idle in between.
+        for event in self.decide(command)?.into_iter().chain(enrichment) {
             sink.write(event, self).await;
         }
         Ok(())

@@ -1,34 +1,34 @@
-//! What answers a search, city by city: decided when the job is queued and kept with it, so that neither
-//! an import nor a service that comes back moves a running job.
+//! Which sources answer a search, city by city. It is decided when the job is queued, so that neither an import nor a
+//! recovered service affects a running job.
 
 use serde::{Deserialize, Serialize};
 
-/// What answers a search. A city that no part names is not covered: it is passed over and costs nothing.
+/// The sources of a search. A city in no part is not covered: it is skipped and costs nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answering {
-    /// Who answers for which cities; a city is in one part at most.
+    /// Sources with their cities. A city is in at most one part.
     pub parts: Vec<AnsweringPart>,
-    /// Positions of cities that neither a list of cities nor any data set knows: probably misspelled.
+    /// Indexes of cities that no list of cities and no data set has: probably misspelled.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<u32>,
 }
 
-/// One maps service, and the cities that it answers for.
+/// A maps service and the cities that it answers for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnsweringPart {
     /// The maps service's name.
     pub service: String,
-    /// The data sets of it that answer; empty of services that have none.
+    /// Its data sets that answer; empty for services without data sets.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub datasets: Vec<String>,
-    /// Positions of the cities in the search's list; none where it names no city.
+    /// Indexes in the search's list of cities; empty if the search names no city.
     pub cities: Vec<u32>,
 }
 
 impl Answering {
-    /// Who answers for the city at a position.
+    /// The source for the city at an index.
     pub fn of_city(&self, city: u32) -> Option<&AnsweringPart> {
         self.parts.iter().find(|part| part.cities.contains(&city))
     }

@@ -1,4 +1,4 @@
-//! What can be asked of a scrape job.
+//! The commands to a scrape job.
 
 use super::enrichment::EnrichmentCommand;
 use super::events::{CompletionReason, JobKind};
@@ -10,60 +10,52 @@ use crate::metadata::Actor;
 /// A command to one job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScrapeJobCommand {
-    /// Queues the job for its owner.
     Queue {
-        /// Who pays and who may see it.
+        /// Pays for the rows and may see them.
         user: UserId,
-        /// What to look for.
         search: Search,
-        /// How it was asked for.
         kind: JobKind,
-        /// Are the rows to be enriched once the search has completed?
+        /// Whether to enrich the rows once the search has completed.
         enrich: bool,
-        /// Jobs of the owner that have not ended, this one not among them.
+        /// Without this one.
         open_jobs: OpenJobs,
     },
-    /// A worker takes the job up; does nothing where one did before.
+    /// A worker starts the job. Does nothing if one has started it before.
     Start {
-        /// The maps service in use.
+        /// The maps service.
         source: String,
-        /// Are its businesses fictional?
+        /// Whether its businesses are made up.
         sample: bool,
     },
-    /// Rows `first_row..first_row + rows` are stored and paid.
+    /// Counts rows `first_row..first_row + rows`, which are stored and paid.
     DeliverRows {
-        /// Index of the first of them: exactly the number delivered so far.
+        /// Must be the number delivered so far.
         first_row: u32,
-        /// How many.
         rows: u32,
     },
-    /// The source has no more for this city.
+    /// The source has no more businesses in a city.
     FinishCity {
-        /// Position in the search's list: exactly the next one.
+        /// An index in the search's list; must be the next city.
         city: u32,
-        /// Businesses the source gave.
+        /// Businesses found by the source.
         found: u32,
-        /// Rows delivered, without what an earlier city or the bound left out.
+        /// Without duplicates of earlier cities and rows beyond the bound.
         delivered: u32,
     },
-    /// The search is done. Its rows are enriched from then on, if the owner asked for that.
+    /// Ends the search and starts the enrichment of its rows if the owner asked for it.
     Complete {
-        /// Why it ends here.
         reason: CompletionReason,
-        /// May rows of its source be enriched?
+        /// Whether the terms of the source allow enrichment.
         may_enrich: bool,
     },
-    /// The job cannot go on.
     Fail {
-        /// In words for the user.
+        /// Shown to the user.
         reason: String,
     },
-    /// Somebody stops the search, or the enrichment of its rows, whichever runs.
+    /// Stops the search or the enrichment of its rows, whichever is running.
     Cancel {
-        /// Who.
         by: Actor,
     },
-    /// About the enrichment of its rows.
     Enrichment(EnrichmentCommand),
 }
 

@@ -1,8 +1,8 @@
-//! The enrichment of a job's rows: asked for with the search, or after its end as often as the owner likes.
+//! The enrichment of a job's rows: requested with the search, or any number of times after its end.
 //!
-//! Invariants: rows are enriched in order without gaps, so that the enriched rows of a session are
-//! exactly `0..enriched`; a row is enriched once; nothing is enriched after a run's end. A run that
-//! ended early (credits used up, failed, cancelled) is gone on with by the next one.
+//! Invariants: rows are enriched in order without gaps, so that the enriched rows of a session are exactly
+//! `0..enriched`; a row is enriched once; nothing is enriched after a run's end. After a run that ended early (credits
+//! used up, failed, cancelled), the next one continues.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,61 +13,49 @@ use super::events::{
 use super::open_jobs::OpenJobs;
 use super::status::EnrichmentStatus;
 
-/// What can be asked of a job's enrichment.
+/// The commands to a job's enrichment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EnrichmentCommand {
-    /// Asks for the rows that are not enriched yet; does nothing where a run is under way or no row is
-    /// left.
+    /// Starts a run over the remaining rows. Does nothing if one is in progress or no row is left.
     Start {
-        /// Jobs of the owner that have not ended, this one not among them.
+        /// Without this one.
         open_jobs: OpenJobs,
     },
-    /// The facts of rows `first_row..first_row + rows` are stored, and those of `with_facts` of them
-    /// paid.
+    /// Counts the facts of rows `first_row..first_row + rows`, which are stored; those of `with_facts` rows are paid.
     EnrichRows {
-        /// Index of the first of them: exactly the number enriched so far.
+        /// Must be the number enriched so far.
         first_row: u32,
-        /// How many.
         rows: u32,
-        /// Those among them of which anything is known.
+        /// How many of them have facts.
         with_facts: u32,
     },
-    /// The run is done.
     Complete {
-        /// Why it ends here.
         reason: EnrichmentReason,
     },
-    /// The run cannot go on.
     Fail {
-        /// In words for the user.
+        /// Shown to the user.
         reason: String,
     },
 }
 
-/// Why enrichment is refused; nothing was recorded.
+/// A refusal; nothing was recorded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EnrichmentRefusal {
-    /// The rows are not all there yet.
     #[error("The job has not ended yet. You can enrich its results once it has.")]
     JobNotEnded,
-    /// No run is under way.
     #[error("No enrichment is running ({}).", .0.as_str())]
     NotProcessing(EnrichmentStatus),
-    /// Rows would leave a gap, overlap, or not exist.
+    /// The rows would leave a gap, overlap, or do not exist.
     #[error("The next rows to enrich are {first} to {end}, not {given_first} to {given_end}.")]
     RowsOutOfOrder {
-        /// The number enriched so far.
         first: u32,
-        /// The number of rows.
         end: u32,
-        /// What the command named.
         given_first: u32,
-        /// What the command named.
         given_end: u32,
     },
 }
 
-/// The state that deciding, and a worker that starts again, need.
+/// The state needed for decisions and by a worker that resumes the job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Enrichment {
@@ -76,22 +64,22 @@ pub struct Enrichment {
 }
 
 impl Enrichment {
-    /// Where it stands.
+    /// The status.
     pub const fn status(self) -> EnrichmentStatus {
         self.status
     }
 
-    /// Rows enriched so far; the next one has this index.
+    /// Rows enriched so far, which is also the index of the next.
     pub const fn enriched(self) -> u32 {
         self.enriched
     }
 
-    /// May a worker enrich rows?
+    /// Whether a worker may enrich rows.
     pub const fn is_runnable(self) -> bool {
         self.status.is_runnable()
     }
 
-    /// Decides for a job that has `rows`, all of them if `ended`.
+    /// Decides for a job with `rows`, which are all if `ended`.
     pub(super) fn decide(
         self,
         command: EnrichmentCommand,
@@ -147,12 +135,12 @@ impl Enrichment {
         }
     }
 
-    /// It stands there now.
+    /// Sets the status.
     pub(super) const fn is_at(&mut self, status: EnrichmentStatus) {
         self.status = status;
     }
 
-    /// The facts of a slice of rows are there.
+    /// Counts the rows of a slice.
     pub(super) const fn add(&mut self, slice: &RowsEnriched) {
         self.enriched += slice.rows;
     }

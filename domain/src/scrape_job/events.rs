@@ -9,48 +9,35 @@ use crate::metadata::Actor;
 use crate::text_enum::text_enum;
 
 event_enum! {
-    /// Everything that can happen to a scrape job.
+    /// The events of a scrape job.
     pub enum ScrapeJobEvent, types ScrapeJobEventType, of "ScrapeJob" {
-        /// A user asked for it.
         JobQueued: "1.0.0",
-        /// A worker took it up.
         JobStarted: "1.0.0",
-        /// A slice of rows was stored and paid.
         RowsDelivered: "1.0.0",
-        /// One city is done.
         CityScraped: "1.0.0",
-        /// It ended well.
         JobCompleted: "1.0.0",
-        /// It ended with an error.
         JobFailed: "1.0.0",
-        /// Somebody stopped it.
         JobCancelled: "1.0.0",
-        /// Its rows are to be enriched.
         EnrichmentStarted: "1.0.0",
-        /// The facts of a slice of rows were stored and paid.
         RowsEnriched: "1.0.0",
-        /// The enrichment ended well.
         EnrichmentCompleted: "1.0.0",
-        /// The enrichment ended with an error.
         EnrichmentFailed: "1.0.0",
-        /// Somebody stopped the enrichment.
         EnrichmentCancelled: "1.0.0",
     }
 }
 
-/// What an event changes about the work that a session is for a worker.
+/// The effect of an event on the work queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WorkChange {
-    /// There is work from now on.
+    /// The session needs a worker from now on.
     Begins,
-    /// There is none any more.
+    /// The session needs no worker any more.
     Ends,
-    /// As before.
     Unchanged,
 }
 
 impl ScrapeJobEventType {
-    /// Does the event give a worker something to do, or end that?
+    /// The effect of the event on the work queue.
     pub const fn work(self) -> WorkChange {
         match self {
             Self::JobQueued | Self::EnrichmentStarted => WorkChange::Begins,
@@ -67,31 +54,29 @@ impl ScrapeJobEventType {
     }
 }
 
-/// A user asked for a search.
+/// A user requested a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobQueued {
     /// The owner.
     pub user: UserId,
-    /// What to look for.
     #[serde(flatten)]
     pub search: Search,
-    /// How it was asked for.
     #[serde(default, skip_serializing_if = "JobKind::is_google_maps")]
     pub kind: JobKind,
-    /// Are the rows to be enriched once the search has completed?
+    /// Whether to enrich the rows once the search has completed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub enrich: bool,
 }
 
 text_enum! {
-    /// How a search was asked for.
+    /// How a search was requested.
     #[derive(Default)]
     pub enum JobKind {
-        /// As a job, which the scraper page follows.
+        /// As a job, followed by the search page.
         #[default]
         GoogleMaps = "google_maps",
-        /// By the call that answers with the rows.
+        /// By the call that returns the rows.
         Standard = "standard",
     }
 }
@@ -103,13 +88,13 @@ impl JobKind {
     }
 }
 
-/// A worker took the job up for the first time.
+/// A worker started the job for the first time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobStarted {
-    /// The maps service in use.
+    /// The maps service.
     pub source: String,
-    /// Are its businesses fictional?
+    /// Whether its businesses are made up.
     pub sample: bool,
 }
 
@@ -117,73 +102,71 @@ pub struct JobStarted {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RowsDelivered {
-    /// Index of the first row.
+    /// The index of the first row.
     pub first_row: u32,
-    /// How many.
     pub rows: u32,
 }
 
-/// The source has no more for a city.
+/// A city was searched to its end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CityScraped {
     /// The city as the search names it.
     pub city: String,
-    /// Businesses the source gave.
+    /// Businesses found by the source.
     pub found: u32,
-    /// Rows delivered of them.
+    /// Rows delivered from them.
     pub delivered: u32,
 }
 
 text_enum! {
-    /// Why a job completed where it did.
+    /// Why a job completed.
     pub enum CompletionReason {
         /// Every city was searched to its end.
         AllFound = "all_found",
-        /// The bound that the search set was reached.
+        /// The search's bound was reached.
         MaxResults = "max_results",
-        /// The user's credits ran out; what was paid for is kept.
+        /// The user's credits ran out. Paid rows are kept.
         CreditsUsedUp = "credits_used_up",
     }
 }
 
-/// The job ended well.
+/// The job completed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobCompleted {
-    /// Rows delivered in all.
+    /// Rows delivered in total.
     pub results: u32,
-    /// Why it ended here.
+    /// Why it completed.
     pub reason: CompletionReason,
 }
 
-/// The job ended with an error; what it delivered is kept.
+/// The job failed. Delivered rows are kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobFailed {
-    /// Rows delivered before.
+    /// Rows delivered until then.
     pub results: u32,
-    /// In words for the user.
+    /// Shown to the user.
     pub reason: String,
 }
 
-/// Somebody stopped the job; what it delivered is kept.
+/// The job was cancelled. Delivered rows are kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobCancelled {
-    /// Rows delivered before.
+    /// Rows delivered until then.
     pub results: u32,
-    /// Who stopped it.
+    /// Who cancelled it.
     pub by: Actor,
 }
 
-/// The rows that are not enriched yet are to be.
+/// The enrichment of the remaining rows started.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EnrichmentStarted {
-    /// Index of the first of them.
+    /// The index of the first row.
     pub first_row: u32,
-    /// How many.
     pub rows: u32,
 }
 
@@ -191,50 +174,49 @@ pub struct EnrichmentStarted {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RowsEnriched {
-    /// Index of the first row.
+    /// The index of the first row.
     pub first_row: u32,
-    /// How many.
     pub rows: u32,
-    /// Those of which anything is known; the others cost nothing.
+    /// How many of them have facts; the others cost nothing.
     pub with_facts: u32,
 }
 
 text_enum! {
-    /// Why an enrichment completed where it did.
+    /// Why an enrichment completed.
     pub enum EnrichmentReason {
         /// Every row was enriched.
         AllEnriched = "all_enriched",
-        /// The user's credits ran out; what was paid for is kept.
+        /// The user's credits ran out. Paid rows are kept.
         CreditsUsedUp = "credits_used_up",
     }
 }
 
-/// The enrichment ended well.
+/// The enrichment completed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EnrichmentCompleted {
-    /// Rows enriched in all.
+    /// Rows enriched in total.
     pub enriched: u32,
-    /// Why it ended here.
+    /// Why it completed.
     pub reason: EnrichmentReason,
 }
 
-/// The enrichment ended with an error; what was enriched is kept.
+/// The enrichment failed. Enriched rows are kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EnrichmentFailed {
-    /// Rows enriched in all.
+    /// Rows enriched in total.
     pub enriched: u32,
-    /// In words for the user.
+    /// Shown to the user.
     pub reason: String,
 }
 
-/// Somebody stopped the enrichment; what was enriched is kept.
+/// The enrichment was cancelled. Enriched rows are kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EnrichmentCancelled {
-    /// Rows enriched in all.
+    /// Rows enriched in total.
     pub enriched: u32,
-    /// Who stopped it.
+    /// Who cancelled it.
     pub by: Actor,
 }

@@ -1,9 +1,8 @@
-//! One search: queued, processed city by city, ended once; then its rows may be enriched.
+//! A search: queued, processed city by city, ended once; then its rows may be enriched.
 //!
-//! Invariants: queued → processing → one end; nothing is delivered after an end; rows are delivered
-//! in order without gaps, so that the rows of a session are exactly `0..delivered`. The rows
-//! themselves are documents; an event only counts rows that are already stored.
-//! The stream's id is the session key.
+//! Invariants: queued → processing → one end; nothing is delivered after an end; rows are delivered in order without
+//! gaps, so that the rows of a session are exactly `0..delivered`. The rows themselves are documents; an event only
+//! counts rows that are already stored. The stream's id is the session key.
 
 mod aggregate;
 mod answering;

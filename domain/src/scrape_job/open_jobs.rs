@@ -1,16 +1,15 @@
-//! How many jobs a user may have open at once. What counts as open is said in `status`.
+//! How many jobs a user may have open at once. `status` defines what counts as open.
 
-/// A user's open jobs, as whoever asks for another one has counted them.
+/// A user's open jobs, as counted by the caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenJobs {
-    /// Jobs that have not ended.
     pub open: u32,
-    /// How many a user may have.
+    /// The limit.
     pub most: u32,
 }
 
 impl OpenJobs {
-    /// May there be another one?
+    /// Whether another job is allowed.
     pub(super) const fn leave_room(self) -> bool {
         self.open < self.most
     }

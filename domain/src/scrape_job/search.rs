@@ -5,15 +5,14 @@ use serde::{Deserialize, Serialize};
 use super::answering::Answering;
 use crate::state_code::{InvalidState, StateCode};
 
-/// Most cities in one search.
+/// The maximum number of cities in a search.
 pub const MAX_CITIES: usize = 500;
-/// Most bytes of its cities together: each search is kept for ever.
+/// The maximum size of all its cities in bytes, since each search is kept forever.
 const MAX_CITIES_BYTES: usize = 16 * 1024;
-/// Longest search term.
+/// The maximum length of the search term in characters.
 pub const MAX_TERM_CHARS: usize = 200;
-/// Longest city name.
+/// The maximum length of a city name in characters.
 pub const MAX_CITY_CHARS: usize = 100;
-/// Longest source name.
 const MAX_SOURCE_CHARS: usize = 40;
 
 /// A search that can be queued.
@@ -22,19 +21,19 @@ const MAX_SOURCE_CHARS: usize = 40;
 pub struct Search {
     /// What to look for, in the user's words.
     pub term: String,
-    /// The state that every city is in: its two-letter code; absent where all states are searched.
+    /// The two-letter code of the state of all cities; absent if all states are searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub state: Option<StateCode>,
-    /// Cities in the order given, each once; none where the whole state, or everything, is searched.
+    /// Cities in the order given, each once; empty if the whole state, or everything, is searched.
     pub cities: Vec<String>,
     /// Stop after that many rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_results: Option<u32>,
-    /// A maps service by name; the configured default where absent.
+    /// The name of a maps service; absent for the configured default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// What answers it; absent of searches that were queued before that was decided at the start.
+    /// Which sources answer it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answering: Option<Answering>,
 }
@@ -42,44 +41,37 @@ pub struct Search {
 /// Why a search cannot be queued; the first three are the specification's texts (B5).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidSearch {
-    /// No term.
     #[error("Please enter a search term")]
     EmptyTerm,
-    /// No state, or none that exists.
+    /// Missing or unknown.
     #[error(transparent)]
     State(#[from] InvalidState),
-    /// No city.
     #[error("Please enter at least one city")]
     NoCities,
-    /// The term is too long.
     #[error("The search term has {0} characters: use at most {MAX_TERM_CHARS}.")]
     LongTerm(usize),
-    /// Too many cities.
     #[error(
         "The search names {0} cities: use at most {MAX_CITIES} and start another search for the rest."
     )]
     TooManyCities(usize),
-    /// A city name is too long.
     #[error("A city name has {0} characters: use at most {MAX_CITY_CHARS}.")]
     LongCity(usize),
-    /// The cities are too long together.
+    /// In total.
     #[error(
         "The cities take {0} bytes together: use at most {MAX_CITIES_BYTES} and start another search for the rest."
     )]
     LongCities(usize),
-    /// A text holds NUL or another control character.
+    /// NUL or another control character.
     #[error("The {0} contains control characters: please remove them.")]
     ControlCharacter(&'static str),
-    /// A bound of no rows.
     #[error("max_results must be at least 1.")]
     NoResultsWanted,
-    /// The source's name is not a name.
     #[error("Name the source with a short word such as catalogue.")]
     SourceName,
 }
 
 impl Search {
-    /// Checks and normalises: trims, folds repeated cities.
+    /// Checks and normalizes: trims texts, removes repeated cities.
     pub fn new(
         term: &str,
         state: &str,
@@ -103,7 +95,7 @@ impl Search {
         })
     }
 
-    /// For the best matches of a whole state, or of everything: it names no city.
+    /// A search for the best matches of a whole state, or of everything, without cities.
     pub fn wide(
         term: &str,
         state: Option<StateCode>,
@@ -123,37 +115,37 @@ impl Search {
         })
     }
 
-    /// Does it name no city?
+    /// Whether it names no city.
     pub const fn is_wide(&self) -> bool {
         self.cities.is_empty()
     }
 
-    /// The state's code; empty where all states are searched.
+    /// The state's code; empty if all states are searched.
     pub fn state_code(&self) -> &'static str {
         self.state.map_or("", StateCode::as_str)
     }
 
-    /// The same, with what was found to answer it.
+    /// The same search with its sources.
     #[must_use]
     pub fn answered_by(mut self, answering: Answering) -> Self {
         self.answering = Some(answering);
         self
     }
 
-    /// Is the city at a position searched? One that nothing covers is passed over.
+    /// Whether the city at an index is searched. Cities that no source covers are skipped.
     pub fn is_answered(&self, city: u32) -> bool {
         let answering = self.answering.as_ref();
         answering.is_none_or(|answering| answering.of_city(city).is_some())
     }
 
-    /// Names of the cities that nothing covers.
+    /// Names of the cities that no source covers.
     pub fn skipped(&self) -> Vec<String> {
         let cities = (0_u32..).zip(&self.cities);
         let skipped = cities.filter(|(city, _)| !self.is_answered(*city));
         skipped.map(|(_, name)| name.clone()).collect()
     }
 
-    /// Names of the cities that nothing knows.
+    /// Names of the cities that are probably misspelled.
     pub fn unknown(&self) -> Vec<String> {
         let positions = self
             .answering

@@ -1,34 +1,29 @@
-//! Where a job, and the enrichment of its rows, stand. What a status means is said here, once: readers ask
-//! these questions instead of listing statuses.
+//! The statuses of a job and of the enrichment of its rows. What a status means is defined here: other code uses these
+//! predicates instead of listing statuses.
 
 use super::events::JobKind;
 use crate::text_enum::text_enum;
 
 text_enum! {
-    /// Where a job stands.
+    /// The status of a job.
     #[derive(Default)]
     pub enum JobStatus {
-        /// Waiting for a worker.
         #[default]
         Queued = "queued",
-        /// A worker is on it.
         Processing = "processing",
-        /// Ended well.
         Completed = "completed",
-        /// Ended with an error.
         Failed = "failed",
-        /// Stopped by somebody.
         Cancelled = "cancelled",
     }
 }
 
 impl JobStatus {
-    /// Does the job count as one that the user has open?
+    /// Whether it counts as one of the user's open jobs.
     pub const fn is_open(self) -> bool {
         !self.is_end()
     }
 
-    /// May a worker search, deliver rows and take credits for the job?
+    /// Whether a worker may search, deliver rows and debit credits.
     pub const fn is_runnable(self) -> bool {
         match self {
             Self::Queued | Self::Processing => true,
@@ -36,7 +31,7 @@ impl JobStatus {
         }
     }
 
-    /// Is this an end? Nothing is delivered after one.
+    /// Whether the job has ended. Nothing is delivered after its end.
     pub const fn is_end(self) -> bool {
         match self {
             Self::Queued | Self::Processing => false,
@@ -46,30 +41,25 @@ impl JobStatus {
 }
 
 text_enum! {
-    /// Where the enrichment of a job's rows stands.
+    /// The status of the enrichment of a job's rows.
     #[derive(Default)]
     pub enum EnrichmentStatus {
-        /// Nobody asked for it.
         #[default]
         NotRequested = "not_requested",
-        /// A worker is on it, or will be.
         Processing = "processing",
-        /// Ended well.
         Completed = "completed",
-        /// Ended with an error.
         Failed = "failed",
-        /// Stopped by somebody.
         Cancelled = "cancelled",
     }
 }
 
 impl EnrichmentStatus {
-    /// Does it count as a job that the user has open?
+    /// Whether it counts as one of the user's open jobs.
     pub const fn is_open(self) -> bool {
         self.is_runnable()
     }
 
-    /// May a worker enrich rows and take credits for them?
+    /// Whether a worker may enrich rows and debit credits.
     pub const fn is_runnable(self) -> bool {
         match self {
             Self::Processing => true,
@@ -79,11 +69,11 @@ impl EnrichmentStatus {
 }
 
 text_enum! {
-    /// What a session is called in the history.
+    /// The type of a session in the history.
     pub enum ScrapeType {
-        /// A job from the scraper page.
+        /// A job from the search page.
         GoogleMaps = "google_maps",
-        /// A call that answered with the rows.
+        /// A call that returned the rows.
         Standard = "standard",
         /// Either, once its rows were enriched.
         Enriched = "enriched",

@@ -91,7 +91,7 @@ fn a_user_has_as_many_open_jobs_as_are_allowed() {
         .given_no_previous_events()
         .when(queue(20))
         .then_expect_error(ScrapeJobRefusal::TooManyOpenJobs(20));
-    // An enrichment that starts is one of them; asking for one that has nothing to do is not.
+    // A new enrichment counts; requesting one with nothing to do does not.
     let full = OpenJobs { open: 20, most: 20 };
     let start = EnrichmentCommand::Start { open_jobs: full };
     let running = enrichment::enriching(20);

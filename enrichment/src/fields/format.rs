@@ -121,7 +121,7 @@ impl Format {
     /// The unit for a column's head, unless its label contains it; matches the screens (`headUnit` in the
     /// browser's app).
     #[must_use]
-    pub(super) fn unit_in_head(self, label: &str) -> Option<&'static str> {
+    pub fn unit_in_head(self, label: &str) -> Option<&'static str> {
         let (shown, said): (_, &[&str]) = match self {
             Self::Percent => ("%", &["%", "percent"]),
             Self::Usd => ("$", &[]),

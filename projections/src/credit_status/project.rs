@@ -1,4 +1,4 @@
-//! Credit events → one row a user.
+//! Credit events → one row per user.
 
 use std::borrow::Cow;
 
@@ -27,17 +27,16 @@ impl Fold for CreditStatusView {
     }
 
     fn apply(row: &mut Option<Self::Row>, event: &Event<'_>) -> Result<(), ProjectError> {
-        let user_id = || event.aggregate_id.clone();
-        let (user_id, balance) = match (row.take(), event.credit()?) {
-            (Some(row), credit) => {
-                let mut balance = row.balance();
-                balance.apply(credit);
-                (row.user_id, balance)
+        match (row.as_mut(), event.credit()?) {
+            (Some(row), credit) => row.balance.apply(credit),
+            (None, CreditEvent::AccountOpened(opened)) => {
+                *row = Some(CreditStatusRow {
+                    user_id: event.aggregate_id.clone(),
+                    balance: Balance::opened(opened),
+                });
             }
-            (None, CreditEvent::AccountOpened(opened)) => (user_id(), Balance::opened(opened)),
             (None, _) => return Err(ProjectError::at(event, "the account was never opened")),
-        };
-        *row = Some(CreditStatusRow::new(user_id, &balance));
+        }
         Ok(())
     }
 }

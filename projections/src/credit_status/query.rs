@@ -1,5 +1,5 @@
-//! A user's balance as it stands at a moment: periods that have begun since the last event are
-//! counted as granted, as the next command will grant them.
+//! A user's balance at a moment. Periods that have begun since the last event count as granted, since the next command
+//! will grant them.
 
 use domain::credit_account::balance::Balance;
 use jiff::Timestamp;
@@ -10,7 +10,7 @@ use store::with_reader;
 use super::row::CreditStatusRow;
 use crate::serving::Serving;
 
-/// Used credits as a share of the total, in percent with two decimals; 0 where the total is 0.
+/// Used credits as a share of the total, in percent with two decimals; 0 if the total is 0.
 pub fn percentage_used(balance: &Balance) -> f64 {
     if balance.total == 0 {
         return 0.0;
@@ -25,7 +25,7 @@ pub fn percentage_used(balance: &Balance) -> f64 {
 pub struct Account {
     /// The user's subject id.
     pub user_id: String,
-    /// The balance at the moment that was asked for.
+    /// At the requested moment.
     pub balance: Balance,
 }
 
@@ -43,12 +43,12 @@ impl CreditStatusQuery {
         }
     }
 
-    /// The balance of a user at `now`; nothing where the user has no account.
+    /// The balance of a user at `now`; `None` if the user has no account.
     pub async fn at(&self, user: &str, now: Timestamp) -> Result<Option<Balance>, StoreError> {
         let sql = format!("{} WHERE user_id = $1", self.rows.select().await?);
         let row: Option<CreditStatusRow> = with_reader!(self.rows.db(), pool =>
             sqlx::query_as(&sql).bind(user).fetch_optional(pool).await)?;
-        Ok(row.map(|row| row.balance().at(now)))
+        Ok(row.map(|row| row.balance.at(now)))
     }
 
     /// Up to `limit` accounts by user id, after the user id `after`.
@@ -69,7 +69,7 @@ impl CreditStatusQuery {
                 .fetch_all(pool)
                 .await)?;
         let accounts = rows.into_iter().map(|row| Account {
-            balance: row.balance().at(now),
+            balance: row.balance.at(now),
             user_id: row.user_id,
         });
         Ok(accounts.collect())

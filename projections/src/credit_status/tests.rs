@@ -48,7 +48,7 @@ fn folded(events: &[CreditEvent]) -> CreditStatusRow {
 }
 
 fn status(row: &CreditStatusRow, now: Timestamp) -> Balance {
-    row.balance().at(now)
+    row.balance.at(now)
 }
 
 fn opened() -> Vec<CreditEvent> {

@@ -1,9 +1,9 @@
-//! The made-up view of the made-up doors: version 2 also keeps who opened a door last.
+//! A made-up view of the made-up doors. Version 2 also has who opened a door last.
 
 use std::borrow::Cow;
 
 use domain::codec::StoredEvent;
-use domain::made_up::DoorEvent;
+use domain::testing::DoorEvent;
 use store::subscriptions::ProjectError;
 
 use crate::event::Event;
@@ -11,7 +11,7 @@ use crate::fold::Fold;
 use crate::table::view;
 
 view! {
-    /// One row a door.
+    /// One row per door.
     pub(crate) struct DoorRow: "doors" version 2 {
         door_id: String,
         opened: u32,

@@ -1,8 +1,9 @@
-//! What a user has searched: one entry a session, with its true end, rows and credits.
+//! A user's searches: one entry per session, with its actual end, rows and credits.
 
 mod project;
 mod query;
 mod row;
 
 pub(crate) use project::HistoryView;
-pub use query::{HistoryEntry, HistoryQuery, Searched};
+pub use query::HistoryQuery;
+pub use row::HistoryRow;

@@ -1,4 +1,4 @@
-//! Job events and debits → one row a session.
+//! Job events and debits → one row per session.
 
 use std::borrow::Cow;
 
@@ -66,7 +66,7 @@ impl Fold for HistoryView {
     }
 }
 
-/// The session that an account's event costs something.
+/// The session that an account's event charges for.
 fn session_of(event: &CreditEvent) -> Option<String> {
     match event {
         CreditEvent::CreditsDebited(debit) => Some(debit.session.to_string()),

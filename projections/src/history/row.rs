@@ -1,4 +1,4 @@
-//! A session's row: what was searched where and when, what it brought and what it cost.
+//! A session's row: what was searched where and when, what it found and what it cost.
 
 use domain::Credits;
 use domain::scrape_job::{JobStatus, ScrapeType};
@@ -6,24 +6,27 @@ use jiff::Timestamp;
 
 use crate::table::view;
 
-/// Cities of a search that its entry names; the rest is counted.
+/// How many cities of a search its entry names; the rest is counted.
 pub(super) const CITIES_NAMED: usize = 5;
 
 view! {
-    /// One row a session.
-    pub(crate) struct HistoryRow: "history" version 1 {
+    /// One row per session.
+    pub struct HistoryRow: "history" version 1 {
         session_id: String,
         user_id: String,
         started_at: Timestamp,
+        /// How it was requested, and whether it was enriched.
         scrape_type: ScrapeType,
         results_count: u32,
         credits_consumed: Credits,
         status: JobStatus,
         /// What was searched for.
         term: String,
+        /// The state's code; empty if all states are searched.
         state: String,
-        /// The first ones; see [`CITIES_NAMED`].
+        /// Only the first ones, see `CITIES_NAMED`.
         cities: Vec<String>,
+        /// 0 if the whole state, or everything, is searched.
         city_count: u32,
     }
     index by_user(user_id, started_at DESC)

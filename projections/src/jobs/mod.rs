@@ -1,4 +1,4 @@
-//! Where each job stands.
+//! The state of each job.
 
 mod project;
 mod query;

@@ -1,4 +1,4 @@
-//! Job events → one row a job.
+//! Job events → one row per job.
 
 use std::borrow::Cow;
 
@@ -96,7 +96,7 @@ impl JobRow {
         }
     }
 
-    /// Rows of the city that is being searched.
+    /// The number of rows of the current city.
     fn city_rows_mut(&mut self) -> &mut u32 {
         let city = self.cities_done as usize;
         let rows = &mut self.city_rows;

@@ -15,71 +15,65 @@ use super::stage::{EnrichmentStage, JobStage};
 use crate::serving::Serving;
 use crate::table::Row;
 
-/// Tells whenever some job may have changed.
+/// Signals whenever a job may have changed.
 pub fn changes(subscriptions: &Subscriptions) -> Option<watch::Receiver<Progress>> {
     subscriptions.watch(JobRow::TABLE)
 }
 
-/// Where a job stands, and what it is.
+/// A job with its progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
-    /// The session key.
     pub job_id: SessionKey,
-    /// Where it stands.
     pub stage: JobStage,
-    /// What it looks for.
+    /// What it searches for.
     pub term: String,
-    /// Where: the state's code, empty where all states are searched.
+    /// The state's code; empty if all states are searched.
     pub state: String,
-    /// In which cities, in order; none where the whole state, or everything, is searched.
+    /// In order; empty if the whole state, or everything, is searched.
     pub cities: Vec<String>,
-    /// Those of them that nothing covers: they are passed over.
+    /// The cities that no source covers, which are skipped.
     pub skipped: Vec<String>,
-    /// Those of them that nothing knows: probably misspelled.
+    /// The cities that are probably misspelled.
     pub unknown: Vec<String>,
-    /// Cities finished.
     pub cities_done: u32,
-    /// The bound that the search set.
+    /// The search's bound.
     pub max_results: Option<u32>,
-    /// The maps service, once it has started.
+    /// The maps service, once the job has started.
     pub source: Option<String>,
-    /// Are its businesses fictional?
+    /// Whether its businesses are made up.
     pub sample: bool,
     /// Rows delivered.
     pub delivered: u32,
-    /// Rows delivered of each city that was begun, in the order of [`Job::searched`].
+    /// Rows delivered of each city that was started, in the order of [`Job::searched`].
     pub city_rows: Vec<u32>,
-    /// When it was asked for.
     pub queued_at: Timestamp,
     /// When it last changed.
     pub updated_at: Timestamp,
     /// When the search ended.
     pub ended_at: Option<Timestamp>,
-    /// Its last event, once it has ended.
+    /// The position of its last event, once it has ended.
     pub ended_cursor: Option<Cursor>,
-    /// Did the search ask for the enrichment of its rows?
+    /// Whether the search asked for enrichment.
     pub enrich: bool,
-    /// Where that stands.
     pub enrichment: EnrichmentProgress,
 }
 
-/// Which of a user's jobs are asked for; by default all.
+/// Selects some of a user's jobs; by default all.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct JobFilter {
-    /// Only those asked for from this moment on.
+    /// Requested at that time or later.
     pub since: Option<Timestamp>,
-    /// Only those that run, are being enriched, or have changed since this moment.
+    /// In progress, being enriched, or changed since that time.
     pub open_or_changed_since: Option<Timestamp>,
-    /// Only those after this one, newest first.
+    /// Those after this one, newest first.
     pub before: Option<(Timestamp, SessionKey)>,
 }
 
-/// How far the enrichment of a job's rows is.
+/// The progress of the enrichment of a job's rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnrichmentProgress {
-    /// Where it stands.
     pub stage: EnrichmentStage,
-    /// Rows enriched so far, the first ones.
+    /// The first rows are enriched, up to this number.
     pub enriched: u32,
 }
 
@@ -108,7 +102,7 @@ impl JobsQuery {
         }
     }
 
-    /// The job, if it exists and is this user's.
+    /// The job, if it exists and belongs to the user.
     pub async fn owned(&self, user: &str, job: SessionKey) -> Result<Option<Job>, StoreError> {
         let sql = format!(
             "{} WHERE job_id = $1 AND user_id = $2",
@@ -160,7 +154,7 @@ impl JobsQuery {
         jobs.collect()
     }
 
-    /// How many jobs that the user has asked for since a moment have ended without a row.
+    /// How many of the user's jobs requested since a moment have ended without a row.
     pub async fn unpaid_since(&self, user: &str, since: Timestamp) -> Result<u32, StoreError> {
         let ended = JobStatus::ALL.into_iter().filter(|status| status.is_end());
         let sql = format!(
@@ -177,7 +171,7 @@ impl JobsQuery {
         Ok(u32::try_from(count).unwrap_or(u32::MAX))
     }
 
-    /// How many jobs of the user, or enrichments, have not ended.
+    /// How many of the user's jobs or enrichments have not ended.
     pub async fn open_jobs(&self, user: &str) -> Result<u32, StoreError> {
         let sql = format!(
             "SELECT COUNT(*) FROM ({} WHERE user_id = $1) AS jobs WHERE {}",
@@ -190,7 +184,7 @@ impl JobsQuery {
     }
 }
 
-/// Says in SQL that a job, or the enrichment of its rows, has not ended.
+/// The SQL condition for a job, or the enrichment of its rows, that has not ended.
 fn is_open() -> String {
     let jobs = JobStatus::ALL.into_iter();
     let jobs = jobs.filter(|status| status.is_open());
@@ -203,7 +197,7 @@ fn is_open() -> String {
     )
 }
 
-/// Frozen texts as SQL has them in a list.
+/// Frozen texts as an SQL list.
 fn list(texts: impl Iterator<Item = &'static str>) -> String {
     let quoted: Vec<_> = texts.map(|text| format!("'{text}'")).collect();
     quoted.join(", ")

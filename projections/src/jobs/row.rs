@@ -1,4 +1,4 @@
-//! A job's row: what it looks for, how far it is, how it ended; and the same of its enrichment.
+//! A job's row: its search, its progress and its end, and those of its enrichment.
 
 use domain::scrape_job::{EnrichmentStatus, JobStatus};
 use jiff::Timestamp;
@@ -7,7 +7,7 @@ use store::log::Cursor;
 use crate::table::view;
 
 view! {
-    /// One row a job.
+    /// One row per job.
     pub(crate) struct JobRow: "jobs" version 1 {
         job_id: String,
         user_id: String,
@@ -20,24 +20,24 @@ view! {
         source: Option<String>,
         sample: bool,
         delivered: u32,
-        /// Once it has ended: see [`super::stage::JobStage`].
+        /// See [`super::stage::JobStage`].
         end_reason: Option<String>,
         queued_at: Timestamp,
         updated_at: Timestamp,
         ended_cursor: Option<Cursor>,
         enrichment: EnrichmentStatus,
         enriched: u32,
-        /// Once it has ended: see [`super::stage::EnrichmentStage`].
+        /// See [`super::stage::EnrichmentStage`].
         enrichment_reason: Option<String>,
-        /// Cities that nothing covers, passed over.
+        /// Cities that no source covers, which are skipped.
         skipped: Vec<String>,
-        /// Cities that nothing knows: probably misspelled.
+        /// Cities that are probably misspelled.
         unknown: Vec<String>,
-        /// Rows delivered of each city that was begun, in the order of those that are searched.
+        /// Rows delivered of each city that was started, in the order of the searched ones.
         city_rows: Vec<u32>,
-        /// When the search ended; what happens to its rows afterwards is later.
+        /// When the search ended, as opposed to the enrichment.
         ended_at: Option<Timestamp>,
-        /// Did the search ask for the enrichment of its rows?
+        /// Whether the search asked for enrichment.
         enrich: bool,
     }
     index by_user(user_id, queued_at DESC)

@@ -1,5 +1,5 @@
-//! Where a job stands, with what belongs to each status: kept as two columns, a status and a text. And what
-//! each event changes about that and about the job's rows, for every view that shows jobs.
+//! The stages of a job, stored as two columns, a status and a text; and what each event changes about stage and rows,
+//! for all views that show jobs.
 
 use domain::metadata::Actor;
 use domain::scrape_job::{
@@ -7,22 +7,16 @@ use domain::scrape_job::{
     RowsEnriched, ScrapeJobEvent,
 };
 
-/// What an event changes for whoever shows a job.
+/// What an event changes in views that show a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum JobChange<'e> {
-    /// There is a new job.
     Queued(&'e JobQueued),
-    /// A worker has taken it up.
     Started(&'e JobStarted),
-    /// It stands elsewhere.
     Stage(JobStage),
-    /// It has that many more rows.
+    /// The number of new rows.
     Rows(u32),
-    /// One more city is done.
     CityDone,
-    /// The enrichment of its rows stands elsewhere.
     Enrichment(EnrichmentStage),
-    /// More of its rows are enriched.
     RowsEnriched(&'e RowsEnriched),
 }
 
@@ -57,104 +51,63 @@ impl<'e> From<&'e ScrapeJobEvent> for JobChange<'e> {
     }
 }
 
-/// Where a job stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum JobStage {
-    /// Waiting for a worker.
-    Queued,
-    /// A worker is on it.
-    Processing,
-    /// Ended well, here because of that.
-    Completed(CompletionReason),
-    /// Ended with an error, in words for the user.
-    Failed(String),
-    /// Stopped by somebody.
-    Cancelled(Actor),
-}
-
-impl JobStage {
-    /// Without what belongs to it.
-    pub const fn status(&self) -> JobStatus {
-        match self {
-            Self::Queued => JobStatus::Queued,
-            Self::Processing => JobStatus::Processing,
-            Self::Completed(_) => JobStatus::Completed,
-            Self::Failed(_) => JobStatus::Failed,
-            Self::Cancelled(_) => JobStatus::Cancelled,
+/// Declares the stages of a job or of an enrichment: those before its end, which have nothing but their status, and how
+/// it ended.
+macro_rules! stages {
+    ($(#[$meta:meta])* pub enum $stage:ident of $status:ident, $reason:ident { $($open:ident),+ }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub enum $stage {
+            $($open,)+
+            Completed($reason),
+            /// With the error for the user.
+            Failed(String),
+            /// With who cancelled it.
+            Cancelled(Actor),
         }
-    }
 
-    /// The text beside the status.
-    pub(super) fn reason(&self) -> Option<String> {
-        match self {
-            Self::Queued | Self::Processing => None,
-            Self::Completed(reason) => Some(reason.as_str().to_owned()),
-            Self::Failed(reason) => Some(reason.clone()),
-            Self::Cancelled(by) => Some(by.to_string()),
-        }
-    }
-
-    /// From status and text; nothing where they do not go together.
-    pub(super) fn read(status: JobStatus, reason: Option<String>) -> Option<Self> {
-        match status {
-            JobStatus::Queued => Some(Self::Queued),
-            JobStatus::Processing => Some(Self::Processing),
-            JobStatus::Completed => CompletionReason::from_text(&reason?).map(Self::Completed),
-            JobStatus::Failed => reason.map(Self::Failed),
-            JobStatus::Cancelled => reason.map(|by| Self::Cancelled(by.into())),
-        }
-    }
-}
-
-/// Where the enrichment of a job's rows stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum EnrichmentStage {
-    /// Nobody asked for it.
-    NotRequested,
-    /// A worker is on it, or will be.
-    Processing,
-    /// Ended well, here because of that.
-    Completed(EnrichmentReason),
-    /// Ended with an error, in words for the user.
-    Failed(String),
-    /// Stopped by somebody.
-    Cancelled(Actor),
-}
-
-impl EnrichmentStage {
-    /// Without what belongs to it.
-    pub const fn status(&self) -> EnrichmentStatus {
-        match self {
-            Self::NotRequested => EnrichmentStatus::NotRequested,
-            Self::Processing => EnrichmentStatus::Processing,
-            Self::Completed(_) => EnrichmentStatus::Completed,
-            Self::Failed(_) => EnrichmentStatus::Failed,
-            Self::Cancelled(_) => EnrichmentStatus::Cancelled,
-        }
-    }
-
-    /// The text beside the status.
-    pub(super) fn reason(&self) -> Option<String> {
-        match self {
-            Self::NotRequested | Self::Processing => None,
-            Self::Completed(reason) => Some(reason.as_str().to_owned()),
-            Self::Failed(reason) => Some(reason.clone()),
-            Self::Cancelled(by) => Some(by.to_string()),
-        }
-    }
-
-    /// From status and text; nothing where they do not go together.
-    pub(super) fn read(status: EnrichmentStatus, reason: Option<String>) -> Option<Self> {
-        match status {
-            EnrichmentStatus::NotRequested => Some(Self::NotRequested),
-            EnrichmentStatus::Processing => Some(Self::Processing),
-            EnrichmentStatus::Completed => {
-                EnrichmentReason::from_text(&reason?).map(Self::Completed)
+        impl $stage {
+            /// The status alone.
+            pub const fn status(&self) -> $status {
+                match self {
+                    $(Self::$open => $status::$open,)+
+                    Self::Completed(_) => $status::Completed,
+                    Self::Failed(_) => $status::Failed,
+                    Self::Cancelled(_) => $status::Cancelled,
+                }
             }
-            EnrichmentStatus::Failed => reason.map(Self::Failed),
-            EnrichmentStatus::Cancelled => reason.map(|by| Self::Cancelled(by.into())),
+
+            /// The text kept next to the status.
+            pub(super) fn reason(&self) -> Option<String> {
+                match self {
+                    $(Self::$open)|+ => None,
+                    Self::Completed(reason) => Some(reason.as_str().to_owned()),
+                    Self::Failed(reason) => Some(reason.clone()),
+                    Self::Cancelled(by) => Some(by.to_string()),
+                }
+            }
+
+            /// From status and text; `None` if they do not go together.
+            pub(super) fn read(status: $status, reason: Option<String>) -> Option<Self> {
+                match status {
+                    $($status::$open => Some(Self::$open),)+
+                    $status::Completed => $reason::from_text(&reason?).map(Self::Completed),
+                    $status::Failed => reason.map(Self::Failed),
+                    $status::Cancelled => reason.map(|by| Self::Cancelled(by.into())),
+                }
+            }
         }
-    }
+    };
+}
+
+stages! {
+    /// The stage of a job.
+    pub enum JobStage of JobStatus, CompletionReason { Queued, Processing }
+}
+
+stages! {
+    /// The stage of the enrichment of a job's rows.
+    pub enum EnrichmentStage of EnrichmentStatus, EnrichmentReason { NotRequested, Processing }
 }
 
 #[cfg(test)]

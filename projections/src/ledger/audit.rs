@@ -1,7 +1,7 @@
-//! Verifying every sealed stream in one reading of the log.
+//! Verifies all sealed streams in one pass over the log.
 //!
-//! Under load the read model moves while the log is read. So the rows and their checkpoint are read in
-//! one transaction, and the events are folded exactly up to that checkpoint.
+//! Under load the read model advances while the log is read. So the rows and their checkpoint are read in one
+//! transaction, and the events are folded exactly up to that checkpoint.
 
 use std::collections::HashMap;
 
@@ -18,45 +18,45 @@ use super::stream::StreamAudit;
 
 /// Events or heads read at a time.
 const PORTION: usize = 10_000;
-/// Findings that are kept; the rest are counted.
+/// The maximum number of findings kept; the rest is counted.
 const NAMED: usize = 100;
 
-/// Something that is not as it must be.
+/// Something that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// `CreditAccount` or `Coupon`.
     pub aggregate_type: String,
     /// The user's subject id, or the coupon's id.
     pub aggregate_id: String,
-    /// What is wrong; names the event or the field.
+    /// Names the event or the field.
     pub what: String,
 }
 
-/// What an audit of everything came to.
+/// The result of an audit of everything.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Summary {
-    /// Accounts looked at.
+    /// Accounts audited.
     pub accounts: u64,
-    /// Coupons looked at.
+    /// Coupons audited.
     pub coupons: u64,
     /// Events folded.
     pub events: u64,
     /// The first findings, by stream.
     pub findings: Vec<Finding>,
-    /// How many there are in all.
+    /// The total number of findings.
     pub wrong: u64,
-    /// Was the read model compared? Not where a moment was given, nor while it is being built.
+    /// Whether the read model was compared: not if a moment was given or while it is being built.
     pub compared: bool,
 }
 
-/// How far an audit has come.
+/// The progress of an audit.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AuditProgress {
-    /// Events of the log read so far, those of other aggregates included.
+    /// Events read so far, including those of other aggregates.
     pub events: u64,
 }
 
-/// Verifies every account and every coupon. Memory grows with the number of streams, not of events.
+/// Verifies all accounts and coupons. Memory grows with the number of streams, not of events.
 pub async fn audit_all(
     storage: &Storage,
     log: &EventLog,
@@ -77,7 +77,7 @@ pub async fn audit_all(
         pass.run(&mut streams, everything, None).await?;
         return Ok(summarise(streams, None));
     }
-    // To where the read model stands now; then, with its rows in hand, exactly to where it came.
+    // Up to the read model's current checkpoint; then, with its rows loaded, exactly up to theirs.
     let behind = read_model::checkpoint(storage).await?;
     let cut = |at| Cut {
         until: None,
@@ -94,7 +94,7 @@ pub async fn audit_all(
 
 type Streams = HashMap<(AggregateType, String), StreamAudit>;
 
-/// Every sealed stream with its head, read before the events.
+/// All sealed streams with their heads, read before the events.
 async fn heads(log: &EventLog) -> Result<Streams, StoreError> {
     let mut streams = Streams::new();
     for aggregate in AggregateType::sealed() {
@@ -114,7 +114,7 @@ async fn heads(log: &EventLog) -> Result<Streams, StoreError> {
     Ok(streams)
 }
 
-/// One reading of the log, in as many parts as are asked for.
+/// One pass over the log, possibly in several parts.
 struct Pass<'a> {
     log: &'a EventLog,
     key: &'a SealKey,
@@ -124,7 +124,7 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Reads on up to `end`, or to the log's end.
+    /// Continues up to `end`, or to the log's end.
     async fn run(
         &mut self,
         streams: &mut Streams,
@@ -136,7 +136,7 @@ impl Pass<'_> {
             let whole = events.len() == PORTION;
             events.retain(|event| end.is_none_or(|end| event.cursor <= end));
             let more = whole && events.len() == PORTION;
-            // A head that is looked up now may count events of the next portion.
+            // A head that is fetched now may count events of the next portion.
             let mut looked_up = false;
             for event in &events {
                 self.at = event.cursor;
@@ -153,8 +153,8 @@ impl Pass<'_> {
         }
     }
 
-    /// A stream's head as it is now. A log that is no database records it a moment after the stream's first event:
-    /// whoever reads the stream brings that to its end.
+    /// A stream's current head. A log outside the database records it shortly after the stream's first event, and
+    /// reading the stream completes that.
     async fn head(&self, of: &str, id: &str) -> Result<Option<StreamHead>, StoreError> {
         let head = self.log.stream_head(of, id).await?;
         if head.is_some() {
@@ -164,7 +164,7 @@ impl Pass<'_> {
         self.log.stream_head(of, id).await
     }
 
-    /// Answers whether a head had to be looked up.
+    /// Returns whether a head had to be fetched.
     async fn take(
         &self,
         streams: &mut Streams,
@@ -175,7 +175,7 @@ impl Pass<'_> {
         let stream = (aggregate, event.aggregate_id.clone());
         let unknown = !streams.contains_key(&stream);
         if unknown {
-            // Opened since the heads were read, or its head was removed.
+            // It was opened after the heads were read, or its head was removed.
             let head = self.head(aggregate.name(), &stream.1).await?;
             let audit = StreamAudit::against(aggregate, head.as_ref());
             streams.insert(stream.clone(), audit);
@@ -215,7 +215,7 @@ fn summarise(streams: Streams, rows: Option<Rows>) -> Summary {
                 }
             }
             AggregateType::Coupon => summary.coupons += 1,
-            // Not sealed, so that it is not among them.
+            // Not sealed.
             AggregateType::ScrapeJob
             | AggregateType::CompanyList
             | AggregateType::AccountRecord => {}

@@ -1,5 +1,5 @@
-//! The auditor's view of credit accounts: every event with the running balance, replayed from the log
-//! itself, and the check that log, chain of seals and read model agree.
+//! The auditor's view of credit accounts: every event with the running balance, replayed from the log itself, and the
+//! check that the log, the chain of seals and the read model agree.
 //!
 //! Not a projection: nothing is stored, so nothing can be stale.
 

@@ -1,6 +1,5 @@
-//! The read model's side of an audit: rows with the checkpoint that they belong to, and what of a row differs
-//! from the ledger. While another version's table answers, there is nothing to compare with: its rules were
-//! others.
+//! The read model's side of an audit: rows with their checkpoint, and how a row differs from the ledger. While another
+//! version's table answers, nothing is compared, since its rules were different.
 
 use std::collections::HashMap;
 
@@ -16,7 +15,7 @@ use crate::credit_status::CreditStatusRow;
 use crate::serving::is_current;
 use crate::table::{Row, select};
 
-/// The user's row, if there is one, and the checkpoint that it belongs to.
+/// The user's row, if any, and its checkpoint.
 pub(super) async fn row_of(
     storage: &Storage,
     user: &str,
@@ -34,7 +33,7 @@ pub(super) async fn row_of(
 
 pub(super) type Rows = HashMap<String, CreditStatusRow>;
 
-/// Every row, by user, and the checkpoint that they belong to.
+/// All rows by user, and their checkpoint.
 pub(super) async fn all_rows(storage: &Storage) -> Result<Option<(Cursor, Rows)>, StoreError> {
     let mut tx = storage.views.begin_snapshot().await?;
     if !is_current::<CreditStatusRow>(&mut tx).await? {
@@ -47,7 +46,7 @@ pub(super) async fn all_rows(storage: &Storage) -> Result<Option<(Cursor, Rows)>
     Ok(Some((at, rows.collect())))
 }
 
-/// Where the read model stands now.
+/// The read model's current checkpoint.
 pub(super) async fn checkpoint(storage: &Storage) -> Result<Cursor, StoreError> {
     let checkpoints = Checkpoints::new(storage.views.clone());
     Ok(checkpoints.load(CreditStatusRow::TABLE).await?.cursor)
@@ -70,14 +69,14 @@ pub(super) fn difference(
     };
     fields(balance)
         .into_iter()
-        .zip(fields(&row.balance()))
+        .zip(fields(&row.balance))
         .find(|(ledger, shown)| ledger != shown)
         .map(|((field, ledger), (_, shown))| {
             format!("the read model has {field} = {shown}, the ledger {ledger}")
         })
 }
 
-/// What is wrong with a row of an account that the log does not have.
+/// The finding for a row of an account that is not in the log.
 pub(super) const NO_EVENTS: &str = "the read model has a balance, the log has no events";
 
 fn fields(balance: &Balance) -> [(&'static str, String); 10] {
@@ -98,7 +97,7 @@ fn fields(balance: &Balance) -> [(&'static str, String); 10] {
     ]
 }
 
-/// As the read model keeps it: in whole microseconds.
+/// In whole microseconds, as in the read model.
 fn micros(at: Timestamp) -> String {
     Timestamp::from_microsecond(at.as_microsecond())
         .unwrap_or(at)

@@ -15,32 +15,30 @@ const PORTION: usize = 2_000;
 /// Where a replay ends.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Cut {
-    /// Events of commands after this moment are left out.
+    /// Excludes events of commands after this moment.
     pub until: Option<Timestamp>,
-    /// Events after this place in the log are left out.
+    /// Excludes events after this position in the log.
     pub at: Option<Cursor>,
 }
 
 impl Cut {
-    /// Does the event lie beyond the cut?
+    /// Whether the event is beyond the cut.
     pub(super) fn excludes(&self, event: &RecordedEvent, metadata: &Metadata) -> bool {
         self.at.is_some_and(|at| event.cursor > at)
             || self.until.is_some_and(|until| metadata.at > until)
     }
 }
 
-/// An entry with what the log says of its event.
+/// An entry with its event's metadata.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LedgerLine {
-    /// Its place in the account's stream, from 1.
+    /// Its number in the account's stream, from 1.
     pub sequence: u64,
     /// When the command was decided.
     pub at: Timestamp,
-    /// Who caused it.
     pub actor: String,
-    /// The job or request that it belongs to.
+    /// The job or request it belongs to.
     pub correlation_id: String,
-    /// What happened, and the balance afterwards.
     pub entry: LedgerEntry,
 }
 
@@ -74,12 +72,12 @@ impl LedgerReader {
         self.ledger.balance()
     }
 
-    /// Was there no event at all?
+    /// Whether there was no event at all.
     pub const fn is_unknown(&self) -> bool {
         self.empty
     }
 
-    /// The next lines; none at the end. An event that breaks a rule of the ledger is an error.
+    /// The next lines; empty at the end. An event that breaks a rule of the ledger is an error.
     pub async fn next(&mut self) -> Result<Vec<LedgerLine>, StoreError> {
         if self.ended {
             return Ok(Vec::new());

@@ -1,5 +1,5 @@
-//! Verifying one stream: the chain of seals, the rules of the ledger, the aggregate's own state; and for one
-//! account the read model's row, at the read model's checkpoint.
+//! Verifies one stream: the chain of seals, the rules of the ledger, the aggregate's own state; for an account also the
+//! read model's row, at the read model's checkpoint.
 
 use cqrs_es::Aggregate;
 use domain::credit_account::CreditAccount;
@@ -27,13 +27,13 @@ pub struct StreamAudit {
     ledger: Ledger,
     account: CreditAccount,
     events: u64,
-    /// Beyond the cut only the chain is followed.
+    /// Beyond the cut, only the chain is verified.
     beyond: bool,
     finding: Option<String>,
 }
 
 impl StreamAudit {
-    /// Of a stream of that aggregate, with the head that was read before its events.
+    /// The audit of a stream of that aggregate, with the head read before its events.
     pub(super) fn against(aggregate: AggregateType, head: Option<&StreamHead>) -> Self {
         Self {
             aggregate,
@@ -46,12 +46,12 @@ impl StreamAudit {
         }
     }
 
-    /// The balance at the cut, as far as the events could be folded.
+    /// The balance at the cut, or at the first event that could not be folded.
     pub const fn balance(&self) -> Option<&Balance> {
         self.ledger.balance()
     }
 
-    /// Was there no event at all?
+    /// Whether there was no event at all.
     pub const fn is_unknown(&self) -> bool {
         self.chain.events() == 0
     }
@@ -111,25 +111,25 @@ impl StreamAudit {
         Ok(())
     }
 
-    /// The first thing that is wrong with the stream by itself.
+    /// The first finding in the stream itself.
     pub(super) fn verdict(&self) -> Option<String> {
         let end = || self.chain.end().err().map(|found| found.to_string());
         self.finding.clone().or_else(end)
     }
 }
 
-/// What the audit of one account came to.
+/// The result of the audit of one account.
 #[derive(Debug, Clone)]
 pub struct AccountAudit {
     /// The replay of its events.
     pub stream: StreamAudit,
-    /// Was the read model's row compared? Not where a moment was given, nor while it is being built.
+    /// Whether the read model's row was compared: not if a moment was given or while it is being built.
     pub compared: bool,
-    /// The first thing that is wrong.
+    /// The first finding.
     pub finding: Option<String>,
 }
 
-/// Verifies one account. The read model is compared where `until` leaves nothing out.
+/// Verifies one account. The read model is compared unless `until` is given.
 pub async fn audit_account(
     storage: &Storage,
     log: &EventLog,
@@ -143,7 +143,7 @@ pub async fn audit_account(
     if head.is_some() || audit.stream.is_unknown() {
         return Ok(audit);
     }
-    // It was opened while it was looked at, or its head was removed.
+    // It was opened during the audit, or its head was removed.
     let head = log.stream_head(type_name, user).await?;
     audit_against(head.as_ref(), storage, log, key, user, until).await
 }

@@ -19,7 +19,7 @@ pub const COLUMNS: [&str; 13] = [
     "note",
 ];
 
-/// Those that hold numbers.
+/// The columns of numbers.
 pub const NUMBERS: [&str; 7] = [
     "sequence",
     "credits",

@@ -1,5 +1,5 @@
-//! Every entry of every user's ledger with the balance after it, for pages that begin with the newest. What
-//! [`crate::ledger`] replays for auditors, kept: a test holds the two equal.
+//! All entries of users' ledgers with the balance after each, for pages that start with the newest. It equals what
+//! [`crate::ledger`] replays for auditors; a test compares the two.
 
 mod project;
 mod query;

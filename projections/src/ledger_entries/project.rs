@@ -1,4 +1,4 @@
-//! Credit events → one row an event.
+//! Credit events → one row per event.
 
 use std::borrow::Cow;
 
@@ -25,8 +25,8 @@ impl Fold for LedgerEntriesView {
     }
 
     fn apply(row: &mut Option<Self::Row>, event: &Event<'_>) -> Result<(), ProjectError> {
-        let before = row.as_ref().map(LedgerEntryRow::balance);
-        let entry = LedgerEntry::after(before.as_ref(), event.credit()?)
+        let before = row.as_ref().map(|row| &row.balance);
+        let entry = LedgerEntry::after(before, event.credit()?)
             .map_err(|broken| ProjectError::at(event, broken))?;
         let (user, sequence) = (&event.aggregate_id, event.sequence);
         *row = Some(LedgerEntryRow::new(

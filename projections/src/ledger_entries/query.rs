@@ -1,4 +1,4 @@
-//! A user's entries, newest first, and what was used on each day.
+//! A user's entries, newest first, and the usage of each day.
 
 use domain::Credits;
 use domain::credit_account::CreditEventType;
@@ -14,20 +14,18 @@ use super::row::LedgerEntryRow;
 use crate::ledger::LedgerLine;
 use crate::serving::Serving;
 
-/// Which entries are asked for; by default all.
+/// Selects entries; by default all.
 #[derive(Debug, Clone, Default)]
 pub struct EntryFilter {
-    /// Only these events; all where empty.
+    /// Empty for all.
     pub events: Vec<CreditEventType>,
-    /// Only from this moment on.
     pub since: Option<Timestamp>,
-    /// Only up to this moment.
+    /// Inclusive.
     pub until: Option<Timestamp>,
-    /// Only of this session.
     pub session: Option<SessionKey>,
 }
 
-/// What was used on a day.
+/// The usage of a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UsedOnDay {
     /// The day (UTC).
@@ -36,7 +34,7 @@ pub struct UsedOnDay {
     pub credits: Credits,
 }
 
-/// Microseconds of a day.
+/// A day in microseconds.
 const DAY: i64 = 86_400_000_000;
 
 /// Reads ledgers.
@@ -53,8 +51,7 @@ impl LedgerEntriesQuery {
         }
     }
 
-    /// The user's entries, newest first, at most `limit`; only those before entry number `before`, where one
-    /// is given.
+    /// The user's entries, newest first, at most `limit`; only those before entry number `before`, if given.
     pub async fn newest(
         &self,
         user: &str,
@@ -70,7 +67,7 @@ impl LedgerEntriesQuery {
         let only = if events.is_empty() {
             String::new()
         } else {
-            // Names of our own, no text of a caller's.
+            // Frozen names, not input.
             format!(" AND event IN ({})", events.join(", "))
         };
         let of_session = filter.session.map_or("", |_| " AND session_id = $5");
@@ -94,7 +91,7 @@ impl LedgerEntriesQuery {
         Ok(rows.into_iter().map(LedgerLine::from).collect())
     }
 
-    /// What the user used on each day (UTC) since `since`, oldest first; days without a debit are left out.
+    /// The user's usage of each day (UTC) since `since`, oldest first, without days that have no debit.
     pub async fn used(&self, user: &str, since: Timestamp) -> Result<Vec<UsedOnDay>, StoreError> {
         let sql = format!(
             "SELECT at / {DAY} AS day, CAST(SUM(-credits) AS BIGINT) FROM ({}) AS entries \

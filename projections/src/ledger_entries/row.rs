@@ -1,4 +1,4 @@
-//! An entry's row: what the event changed and the whole balance afterwards, which the next entry begins with.
+//! An entry's row: what the event changed and the whole balance afterwards, from which the next entry starts.
 
 use domain::Credits;
 use domain::credit_account::CreditEventType;
@@ -14,7 +14,7 @@ use crate::ledger::LedgerLine;
 use crate::table::view;
 
 view! {
-    /// One row an event of an account.
+    /// One row per event of an account.
     pub(crate) struct LedgerEntryRow: "ledger_entries" version 1 {
         entry_id: String,
         user_id: String,
@@ -27,16 +27,18 @@ view! {
         reserved: Credits,
         session_id: Option<SessionKey>,
         note: String,
-        tier: Tier,
-        next_tier: Option<Tier>,
-        opened_at: Timestamp,
-        period: u32,
-        period_starts_at: Timestamp,
-        monthly: Credits,
-        bought: Credits,
-        held: Credits,
-        total: Credits,
-        used: Credits,
+        ..balance: Balance {
+            tier: Tier,
+            next_tier: Option<Tier>,
+            opened_at: Timestamp,
+            period: u32,
+            period_starts_at: Timestamp,
+            monthly: Credits,
+            bought: Credits,
+            held: Credits,
+            total: Credits,
+            used: Credits,
+        }
     }
     index by_user(user_id, sequence DESC)
     index by_session(session_id, sequence DESC)
@@ -49,7 +51,6 @@ impl LedgerEntryRow {
         metadata: &Metadata,
         entry: LedgerEntry,
     ) -> Self {
-        let balance = entry.balance;
         Self {
             entry_id: entry_id(user_id, sequence),
             user_id: user_id.to_owned(),
@@ -62,39 +63,13 @@ impl LedgerEntryRow {
             reserved: entry.reserved,
             session_id: entry.session,
             note: entry.note,
-            tier: balance.tier,
-            next_tier: balance.next_tier,
-            opened_at: balance.opened_at,
-            period: balance.period,
-            period_starts_at: balance.period_starts_at,
-            monthly: balance.monthly,
-            bought: balance.bought,
-            held: balance.held,
-            total: balance.total,
-            used: balance.used,
-        }
-    }
-
-    /// The balance after the entry.
-    pub(super) const fn balance(&self) -> Balance {
-        Balance {
-            tier: self.tier,
-            next_tier: self.next_tier,
-            opened_at: self.opened_at,
-            period: self.period,
-            period_starts_at: self.period_starts_at,
-            monthly: self.monthly,
-            bought: self.bought,
-            held: self.held,
-            total: self.total,
-            used: self.used,
+            balance: entry.balance,
         }
     }
 }
 
 impl From<LedgerEntryRow> for LedgerLine {
     fn from(row: LedgerEntryRow) -> Self {
-        let balance = row.balance();
         Self {
             sequence: row.sequence,
             at: row.at,
@@ -106,7 +81,7 @@ impl From<LedgerEntryRow> for LedgerLine {
                 reserved: row.reserved,
                 session: row.session_id,
                 note: row.note,
-                balance,
+                balance: row.balance,
             },
         }
     }

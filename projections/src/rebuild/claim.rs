@@ -1,8 +1,8 @@
-//! One rebuild, and one check, of a view at a time.
+//! Allows one rebuild or check of a view at a time.
 //!
-//! The lease saves doubled work; it does not keep rows right. Each build fills a table of its own name, so
-//! whoever has lost the lease without noticing harms nobody: its table is dropped by the next build, and
-//! its rebuild fails. That is why the lease may be short, and a killed rebuild is started again at once.
+//! The lease avoids duplicate work; rows are correct without it. Each build fills a table with a unique name, so a
+//! process that has lost the lease without noticing does no harm: its table is dropped by the next build, and its
+//! rebuild fails. So the lease can be short, and a killed rebuild can be restarted soon.
 
 use std::time::{Duration, Instant};
 
@@ -13,11 +13,11 @@ use uuid::Uuid;
 
 use super::error::RebuildError;
 
-/// How long a killed rebuild keeps the next one waiting.
+/// How long a killed rebuild blocks the next one.
 const LEASE: Duration = Duration::from_secs(10);
-/// How often the lease is made longer.
+/// How often the lease is renewed.
 const RENEWAL: Duration = Duration::from_secs(3);
-/// How often one that is held is asked for.
+/// How often to retry a held lease.
 const RETRY: Duration = Duration::from_millis(500);
 
 /// The right to build the tables of some views.
@@ -30,7 +30,7 @@ pub(super) struct Claim {
 }
 
 impl Claim {
-    /// Takes the leases `names`, in their order; waits for those that a killed process left.
+    /// Takes the leases `names` in their order; waits for those left by a killed process.
     pub(super) async fn take(storage: &Storage, names: Vec<String>) -> Result<Self, RebuildError> {
         let mut claim = Self {
             leases: Leases::new(storage.log.clone()),
@@ -79,7 +79,7 @@ impl Claim {
         });
     }
 
-    /// Lets the next one begin at once.
+    /// Lets the next build start at once.
     pub(super) async fn release(mut self) {
         self.renewing.shutdown().await;
         for lease in &self.held {

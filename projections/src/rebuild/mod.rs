@@ -1,8 +1,8 @@
-//! Rebuilding views beside the live ones, and comparing the two.
+//! Rebuilds views next to the live ones, and compares the two.
 //!
-//! One reading of the log fills the new tables of all views asked for, while the live ones serve. At the
-//! end, in one transaction: the last events, the swap of the tables, the checkpoints. A rebuild that is
-//! interrupted leaves the live views as they were; the next one starts over.
+//! One pass over the log fills the new tables of all requested views, while the live ones answer. One transaction at
+//! the end has the last events, the swap of the tables, and the checkpoints. An interrupted rebuild leaves the live
+//! views unchanged; the next one starts over.
 
 mod claim;
 mod error;
@@ -24,26 +24,26 @@ pub use error::RebuildError;
 pub use shadow::Differences;
 pub(crate) use shadow::{Building, Shadow};
 
-/// How far a rebuild has come.
+/// The progress of a rebuild.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RebuildProgress {
     /// Events read so far.
     pub events: u64,
-    /// Where it stands in the log.
+    /// The position in the log.
     pub at: Cursor,
 }
 
-/// What rebuilds and checks work with.
+/// The inputs of rebuilds and checks.
 struct Work<'a> {
     storage: &'a Storage,
     log: &'a EventLog,
-    /// Cancelled when they are to end early.
+    /// Cancelled to end them early.
     stop: &'a CancellationToken,
     progress: &'a (dyn Fn(RebuildProgress) + Sync),
 }
 
-/// Fills new tables from the first event beside the live ones, in one reading of the log, then swaps all of
-/// them at once. Ends early, with nothing changed, when `stop` is cancelled.
+/// Fills new tables from the first event next to the live ones, in one pass over the log, then swaps all of them at
+/// once. Ends early without changes when `stop` is cancelled.
 pub(crate) async fn run(
     shadows: Vec<Box<dyn Building>>,
     storage: &Storage,
@@ -65,8 +65,7 @@ pub(crate) async fn run(
     Ok(pass.done)
 }
 
-/// Fills a new table up to where the live one stands, and compares the two. Ends early when `stop` is
-/// cancelled.
+/// Fills a new table up to the live one's checkpoint, and compares the two. Ends early when `stop` is cancelled.
 pub(crate) async fn compare(
     shadow: Box<dyn Building>,
     storage: &Storage,
@@ -90,10 +89,10 @@ pub(crate) async fn compare(
     found
 }
 
-/// One way through the log, which fills the new tables of some views.
+/// One pass over the log, which fills the new tables of some views.
 struct Pass {
     shadows: Vec<Box<dyn Building>>,
-    /// Given back at the end.
+    /// Released at the end.
     claim: Option<Claim>,
     done: RebuildProgress,
 }
@@ -101,7 +100,7 @@ struct Pass {
 impl Pass {
     async fn claim(work: &Work<'_>, shadows: Vec<Box<dyn Building>>) -> Result<Self, RebuildError> {
         let families = shadows.iter().map(|shadow| shadow.family()).collect();
-        // A wait for a lease can be broken off too.
+        // The wait for a lease can be interrupted, too.
         let claim = tokio::select! {
             claim = Claim::take(work.storage, families) => claim?,
             () = work.stop.cancelled() => return Err(RebuildError::Interrupted),
@@ -121,7 +120,7 @@ impl Pass {
         for shadow in &self.shadows {
             shadow.index(db).await?;
         }
-        // What was appended meanwhile; the rest is little.
+        // What was appended meanwhile, so that little remains.
         self.fill(work, None).await?;
         for shadow in &self.shadows {
             Checkpoints::new(db.clone())
@@ -129,7 +128,7 @@ impl Pass {
                 .await?;
         }
         let mut tx = shadow::begin(db).await?;
-        // The live projectors wait from here on, before they touch their tables.
+        // From here on, the live projectors wait before they touch their tables.
         self.lock(&mut tx).await?;
         self.catch_up(work, &mut tx, None).await?;
         for shadow in &self.shadows {
@@ -148,12 +147,12 @@ impl Pass {
     async fn compare(&mut self, work: &Work<'_>) -> Result<Differences, RebuildError> {
         let db = &work.storage.views;
         self.create(db).await?;
-        // The live view may be behind; a fill that goes beyond its checkpoint could not be compared.
+        // The live view may be behind; rows beyond its checkpoint could not be compared.
         let checkpoint = self.shadows[0].checkpoint();
         let behind = Checkpoints::new(db.clone()).load(checkpoint).await?.cursor;
         self.fill(work, Some(behind)).await?;
         let mut tx = shadow::begin(db).await?;
-        // The live view stands still from here on.
+        // From here on, the live view does not change.
         self.lock(&mut tx).await?;
         let at = Checkpoints::at(&mut tx, checkpoint).await?;
         self.catch_up(work, &mut tx, Some(at)).await?;
@@ -162,7 +161,7 @@ impl Pass {
         Ok(found)
     }
 
-    /// Makes the empty tables, and removes what killed builds left.
+    /// Creates the empty tables and drops those left by killed builds.
     async fn create(&self, db: &Db) -> Result<(), RebuildError> {
         for shadow in &self.shadows {
             for table in tables(db, &shadow.family()).await? {
@@ -174,7 +173,7 @@ impl Pass {
         Ok(())
     }
 
-    /// Folds the log up to `end`, or until it has no more, and writes everything.
+    /// Folds the log up to `end` or its current end, and writes everything.
     async fn fill(&mut self, work: &Work<'_>, end: Option<Cursor>) -> Result<(), RebuildError> {
         let db = &work.storage.views;
         let mut batches = reader::read_ahead(work.log.clone(), self.done.at, end);
@@ -197,7 +196,7 @@ impl Pass {
         Ok(())
     }
 
-    /// Folds what has come up to `end`, or all there is, and writes it inside `tx`.
+    /// Folds the remaining events up to `end` or the log's end, and writes them inside `tx`.
     async fn catch_up(
         &mut self,
         work: &Work<'_>,
@@ -240,7 +239,7 @@ impl Pass {
         Ok(())
     }
 
-    /// Drops what was not swapped, and lets the next one begin at once.
+    /// Drops what was not swapped, and lets the next build start at once.
     async fn end(&mut self, storage: &Storage) {
         for shadow in &self.shadows {
             let drop_it = format!("DROP TABLE IF EXISTS {}", shadow.table());
@@ -254,7 +253,7 @@ impl Pass {
     }
 }
 
-/// A log that was not read to its end must not look like one that was.
+/// An incomplete pass over the log must not look like a complete one.
 fn reading_ended() -> RebuildError {
     StoreError::Unavailable(sqlx::Error::Protocol(
         "the reading of the log ended before its end".to_owned(),

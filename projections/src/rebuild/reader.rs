@@ -1,4 +1,4 @@
-//! Reading and decoding the log ahead of whoever folds it.
+//! Reads and decodes the log ahead of the fold.
 
 use store::StoreError;
 use store::log::{Cursor, EventLog};
@@ -7,12 +7,12 @@ use tokio::sync::mpsc;
 use crate::event::Event;
 use crate::keys::Keys;
 
-/// Events in one reading.
+/// Events per batch.
 pub(super) const BATCH: usize = 5_000;
-/// Readings that wait to be folded.
+/// Batches that may wait to be folded.
 const AHEAD: usize = 2;
 
-/// One reading.
+/// Events read at once.
 pub(super) struct Batch {
     pub(super) events: Vec<Event<'static>>,
     /// There may be more.
@@ -38,8 +38,8 @@ pub(super) async fn read(
     })
 }
 
-/// Reads on until the log or `end` is reached, or nobody listens any more. Reading and decoding are tasks
-/// of their own, so that the database, they and the folding all go on at the same time.
+/// Reads until `end` or the log's end, or until the receiver is dropped. Reading and decoding are separate tasks, so
+/// that database, decoding and folding run in parallel.
 pub(super) fn read_ahead(
     log: EventLog,
     mut from: Cursor,

@@ -1,6 +1,5 @@
-//! A view's new table while it is filled: rows are folded in memory and written when they have not been
-//! touched for a while, so that most are written once, however many events change them. Memory is bounded
-//! by `HOT_ROWS`, whatever the log holds.
+//! A view's new table while it is filled. Rows are folded in memory and written once they have not been touched for a
+//! while, so that most are written once, no matter how many events change them. Memory is bounded by `HOT_ROWS`.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -18,11 +17,11 @@ use crate::fold::{Fold, Step, concerns, needed};
 use crate::rows;
 use crate::table::{Row, columns, create_indexes, create_table, schema};
 
-/// Differing rows that are named.
+/// The maximum number of differing rows reported.
 const NAMED: usize = 20;
 /// Rows kept in memory for each view.
 const HOT_ROWS: usize = 40_000;
-/// Rows in one transaction: on SQLite the live views wait for it.
+/// Rows per transaction: on SQLite the live views wait for it.
 const WRITE: usize = 4_000;
 
 /// How live rows differ from rebuilt ones.
@@ -30,11 +29,11 @@ const WRITE: usize = 4_000;
 pub struct Differences {
     /// Live rows compared.
     pub rows: u64,
-    /// Keys of rows that only one side has or that differ, up to twenty.
+    /// Up to twenty keys of rows that differ or exist on one side only.
     pub keys: Vec<String>,
 }
 
-/// A transaction that may take its time.
+/// A transaction without a timeout.
 pub(super) async fn begin(db: &Db) -> Result<Tx, StoreError> {
     let mut tx = db.begin().await?;
     tx.lift_time_limits().await?;
@@ -44,7 +43,7 @@ pub(super) async fn begin(db: &Db) -> Result<Tx, StoreError> {
 /// A new table for one view.
 #[async_trait]
 pub(crate) trait Building: Send + Sync {
-    /// What the tables of all such builds start with, which is the lease's name too.
+    /// The prefix of the tables of all such builds, which is also the lease's name.
     fn family(&self) -> String;
 
     /// This build's own table.
@@ -53,14 +52,13 @@ pub(crate) trait Building: Send + Sync {
     /// The view's checkpoint.
     fn checkpoint(&self) -> &'static str;
 
-    /// Makes the empty table. On SQLite with its indexes: making them later would keep the live views waiting.
+    /// Creates the empty table; on SQLite with its indexes, since creating them later would block the live views.
     async fn create(&self, db: &Db) -> Result<(), StoreError>;
 
-    /// Makes the indexes of the filled table on PostgreSQL, which is quicker than keeping them while it is filled.
+    /// Creates the indexes of the filled table on PostgreSQL, which is faster than updating them while it is filled.
     async fn index(&self, db: &Db) -> Result<(), StoreError>;
 
-    /// Folds the events in memory. What must be looked up is looked up through `tx`, or in a transaction
-    /// of its own.
+    /// Folds the events in memory. Missing rows are read through `tx`, or in a separate transaction.
     async fn take(
         &mut self,
         db: &Db,
@@ -68,7 +66,7 @@ pub(crate) trait Building: Send + Sync {
         events: &[Event<'_>],
     ) -> Result<(), ProjectError>;
 
-    /// Writes the rows that were not touched for longest, where too many are in memory.
+    /// Writes the least recently touched rows if too many are in memory.
     async fn make_room(&mut self, db: &Db) -> Result<(), ProjectError>;
 
     /// Writes all rows.
@@ -77,10 +75,10 @@ pub(crate) trait Building: Send + Sync {
     /// Writes all rows inside `tx`.
     async fn write_within(&mut self, tx: &mut Tx) -> Result<(), ProjectError>;
 
-    /// The new table takes the place of the live one, when `tx` commits.
+    /// Replaces the live table by the new one when `tx` commits.
     async fn swap(&self, tx: &mut Tx) -> Result<(), StoreError>;
 
-    /// Is there a live table?
+    /// Whether there is a live table.
     async fn has_live(&self, db: &Db) -> Result<bool, StoreError>;
 
     /// How the live table differs from this one.
@@ -88,12 +86,12 @@ pub(crate) trait Building: Send + Sync {
 }
 
 struct Hot<R> {
-    /// None before the first event.
+    /// `None` before the first event.
     row: Option<R>,
-    /// The table has it, in an older state where it was changed.
+    /// Whether the table has it, possibly in an older state.
     stored: bool,
     changed: bool,
-    /// The reading that touched it last.
+    /// The batch that touched it last.
     touched: u64,
 }
 
@@ -112,7 +110,7 @@ pub(crate) struct Shadow<F: Fold> {
     family: String,
     table: String,
     rows: HashMap<String, Hot<F::Row>>,
-    /// The table holds rows that are not in memory.
+    /// Whether the table has rows that are not in memory.
     spilled: bool,
     readings: u64,
     /// Rows kept in memory.
@@ -121,7 +119,7 @@ pub(crate) struct Shadow<F: Fold> {
 }
 
 impl<F: Fold> Shadow<F> {
-    /// An empty one; `purpose` tells rebuilds from checks.
+    /// An empty one; `purpose` distinguishes rebuilds from checks.
     pub(crate) fn new(purpose: &str) -> Self {
         let family = format!("{}_{purpose}", F::Row::TABLE);
         let build = Uuid::new_v4().simple().to_string();
@@ -136,7 +134,7 @@ impl<F: Fold> Shadow<F> {
         }
     }
 
-    /// Brings the rows of those keys that the table may have back into memory.
+    /// Loads the rows of those keys that may be in the table but not in memory.
     async fn recall(
         &mut self,
         db: &Db,
@@ -167,7 +165,7 @@ impl<F: Fold> Shadow<F> {
         Ok(())
     }
 
-    /// Takes the rows out of memory that were not touched since reading `since`.
+    /// Removes the rows from memory that were not touched since batch `since`.
     fn cool(&mut self, since: u64) -> Written<F> {
         let mut written = Written {
             new: Vec::new(),
@@ -189,7 +187,7 @@ impl<F: Fold> Shadow<F> {
     }
 }
 
-/// Rows on their way into the table.
+/// Rows to be written to the table.
 struct Written<F: Fold> {
     new: Vec<F::Row>,
     old: Vec<F::Row>,
@@ -241,7 +239,7 @@ impl<F: Fold> Building for Shadow<F> {
         if matches!(db, Db::Postgres(_)) {
             let mut tx = begin(db).await?;
             let indexes = create_indexes::<F::Row>(&self.table);
-            // ANALYZE: the live queries' plans come from what the server knows of the table.
+            // ANALYZE, since the plans of live queries depend on the table's statistics.
             tx.run_script(&format!("{indexes}ANALYZE {};", self.table))
                 .await?;
             tx.commit().await?;
@@ -373,7 +371,7 @@ mod tests {
         }
     }
 
-    /// Jobs that come and go and come back, many more than there is room for.
+    /// Events of many more jobs than fit in memory, in random order.
     fn jobs(rng: &mut StdRng) -> Vec<RecordedEvent> {
         let search = Search::new("brewery", "OR", &["Bend".into()], None, None).unwrap();
         let user = domain::ids::UserId::new("back\\slash").unwrap();

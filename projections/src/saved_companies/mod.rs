@@ -1,4 +1,4 @@
-//! The companies that users have saved or written about, with what is known and written of them.
+//! The companies that users have saved or written about, with their facts and notes.
 
 mod lists;
 mod project;
@@ -11,5 +11,6 @@ pub use lists::{
     Sort, SortKey, UNKNOWN_INDUSTRY, ValueCount,
 };
 pub(crate) use project::SavedCompaniesView;
-pub use query::{KeptCompany, NamedCompany, SavedCompaniesQuery};
+pub use query::{NamedCompany, SavedCompaniesQuery};
+pub(crate) use row::SavedCompanyRow;
 pub use summary::Summary;

@@ -1,4 +1,4 @@
-//! Saves and what is written → one row a company.
+//! Events of lists and records → one row per company.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -39,7 +39,7 @@ impl Fold for SavedCompaniesView {
         if event.aggregate_type == AggregateType::CompanyList.name() {
             return Some(id);
         }
-        // A record's name is the company's and the user's.
+        // A record's id is the company's and the user's.
         id.split_once(':').map(|(_, user)| user)
     }
 

@@ -1,11 +1,8 @@
 //! A user's companies.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use domain::account_record::{ContactStatus, CrmField};
 use domain::ids::SessionKey;
-use jiff::Timestamp;
-use jiff::civil::Date;
 use sqlx::QueryBuilder;
 use store::StoreError;
 use store::db::Db;
@@ -14,40 +11,13 @@ use store::with_reader;
 use super::row::SavedCompanyRow;
 use crate::serving::Serving;
 
-/// A saved company by its name.
+/// A saved company with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedCompany {
-    /// The session that it was saved from.
+    /// The session it was saved from.
     pub session_id: String,
-    /// Its row there.
     pub row_idx: u32,
-    /// Its name.
     pub name: String,
-}
-
-/// Everything that is kept of a company.
-#[derive(Debug, Clone, PartialEq)]
-pub struct KeptCompany {
-    /// Its id.
-    pub company_id: String,
-    /// When it was saved, if it was.
-    pub saved_at: Option<Timestamp>,
-    /// When it was taken off the list, if it is.
-    pub removed_at: Option<Timestamp>,
-    /// The session that it was saved from.
-    pub session_id: Option<SessionKey>,
-    /// Its row there.
-    pub row_idx: Option<u32>,
-    /// Where it stands.
-    pub status: ContactStatus,
-    /// The texts that are written about it.
-    pub crm: BTreeMap<CrmField, String>,
-    /// Its tags.
-    pub tags: Vec<String>,
-    /// The day on which to ask again.
-    pub follow_up: Option<Date>,
-    /// The row as it was saved, JSON text.
-    pub business: Option<String>,
 }
 
 /// Reads users' companies.
@@ -64,7 +34,7 @@ impl SavedCompaniesQuery {
         }
     }
 
-    /// What the user saved from a row, JSON text.
+    /// The business that the user saved from a row, as JSON.
     pub async fn business(
         &self,
         user: &str,
@@ -85,13 +55,13 @@ impl SavedCompaniesQuery {
         Ok(found.flatten())
     }
 
-    /// What the user saved of companies, JSON text by their ids; at most a page of a list.
+    /// The businesses of saved companies, as JSON by company id; at most a page of a list.
     pub async fn businesses(
         &self,
         user: &str,
         companies: &[&str],
     ) -> Result<HashMap<String, String>, StoreError> {
-        // An empty list in SQL is an error to PostgreSQL.
+        // PostgreSQL rejects an empty list.
         if companies.is_empty() {
             return Ok(HashMap::new());
         }
@@ -115,36 +85,23 @@ impl SavedCompaniesQuery {
             .collect())
     }
 
-    /// Everything that is kept of the user's companies whose ids come after `after`, by id.
-    pub async fn kept(
+    /// All rows of the user with an id after `after`, by id.
+    pub(crate) async fn kept(
         &self,
         user: &str,
         after: &str,
         limit: u32,
-    ) -> Result<Vec<KeptCompany>, StoreError> {
+    ) -> Result<Vec<SavedCompanyRow>, StoreError> {
         let sql = format!(
             "{} WHERE user_id = $1 AND company_id > $2 ORDER BY company_id LIMIT $3",
             self.rows.select().await?
         );
-        let rows: Vec<SavedCompanyRow> = with_reader!(self.rows.db(), pool => sqlx::query_as(&sql)
+        Ok(with_reader!(self.rows.db(), pool => sqlx::query_as(&sql)
             .bind(user)
             .bind(after)
             .bind(i64::from(limit))
             .fetch_all(pool)
-            .await)?;
-        let kept = rows.into_iter().map(|row| KeptCompany {
-            company_id: row.company_id,
-            saved_at: row.saved_at,
-            removed_at: row.removed_at,
-            session_id: row.session_id,
-            row_idx: row.row_idx,
-            status: row.status,
-            crm: row.crm,
-            tags: row.tags.into_values().collect(),
-            follow_up: row.follow_up,
-            business: row.business,
-        });
-        Ok(kept.collect())
+            .await)?)
     }
 
     /// All companies that the user has saved, by name.

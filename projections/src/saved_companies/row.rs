@@ -1,4 +1,4 @@
-//! A company's row. What is closed in the log stands here in the clear, and is absent once it was erased.
+//! A company's row. It has the plain text of what is encrypted in the log, which is absent once erased.
 
 use std::collections::BTreeMap;
 
@@ -11,30 +11,30 @@ use super::summary::Summary;
 use crate::table::view;
 
 view! {
-    /// One row a company.
+    /// One row per company.
     pub(crate) struct SavedCompanyRow: "saved_companies" version 1 {
         company_id: String,
         user_id: String,
-        /// Absent where the company was never saved.
+        /// `None` if the company was never saved.
         saved_at: Option<Timestamp>,
         session_id: Option<SessionKey>,
         row_idx: Option<u32>,
         name: Option<String>,
-        /// The row as it was saved, JSON text.
+        /// The row as it was saved, as JSON.
         business: Option<String>,
         status: ContactStatus,
         /// The texts that are not empty.
         crm: BTreeMap<CrmField, String>,
         crm_saved_at: Option<Timestamp>,
-        /// When it was taken off the list, while it is.
+        /// When it was removed, unless it was restored.
         removed_at: Option<Timestamp>,
-        /// What lists show of the business.
+        /// What lists show.
         summary: Option<Summary>,
-        /// Texts of the tags, by their marks.
+        /// The tags by their marks.
         tags: BTreeMap<String, String>,
-        /// The day on which to ask again.
+        /// The day of the follow-up.
         follow_up: Option<Date>,
-        /// The last event that changed the row: whoever has seen it has seen the row.
+        /// The position of the last event that changed the row.
         changed: u64,
     }
     index by_user(user_id, saved_at DESC)

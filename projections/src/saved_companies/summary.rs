@@ -5,31 +5,25 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The fact that companies are rated by.
+/// The fact by which companies are rated.
 const SCORE: &str = "market_intelligence_score";
 
-/// What lists show of a saved business, as far as its source says it.
+/// What lists show of a saved business, as far as its source provides it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Summary {
-    /// The name.
     pub name: String,
-    /// The whole address on one line.
+    /// On one line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
-    /// The city.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub city: Option<String>,
-    /// The state's two-letter code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
-    /// The ZIP code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zip: Option<String>,
-    /// What the business mainly is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub main_category: Option<String>,
-    /// Everything that it is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub categories: Vec<String>,
     /// Degrees north (WGS 84).
@@ -38,23 +32,23 @@ pub struct Summary {
     /// Degrees east (WGS 84).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub longitude: Option<f64>,
-    /// The market intelligence score, 0 to 100.
+    /// 0 to 100.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
     /// The data set that the business comes from.
     pub source: String,
-    /// The credit line that its licence asks for.
+    /// The credit line required by its license.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attribution: Option<String>,
-    /// Is it made up?
+    /// Whether it is made up.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub sample: bool,
-    /// Which period the tables describe that its facts are from, by their ids; none where it has no facts.
+    /// The periods of its facts, by table id; `None` if it has no facts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vintages: Option<BTreeMap<String, String>>,
 }
 
-/// The stored row, as far as a summary needs it.
+/// The part of a stored row that a summary needs.
 #[derive(Deserialize)]
 struct Kept {
     place: KeptPlace,
@@ -117,7 +111,7 @@ struct KeptPoint {
 }
 
 impl Summary {
-    /// Of a row as it was saved.
+    /// The summary of a saved row.
     pub(super) fn of(business: &str) -> Result<Self, serde_json::Error> {
         let Kept { place, known } = serde_json::from_str(business)?;
         let point = place.latitude.zip(place.longitude);
@@ -142,12 +136,12 @@ impl Summary {
     }
 }
 
-/// A fact is its value and the place of its source.
+/// A fact is its value and the index of its source.
 fn score(known: &KeptFacts) -> Option<f64> {
     known.facts.get(SCORE)?.get(0)?.as_f64()
 }
 
-/// Of single tables: what is computed from several is as old as they are.
+/// Only of single tables: what is computed from several is as old as they are.
 fn vintages(sources: Vec<KeptSource>) -> BTreeMap<String, String> {
     let single = sources.into_iter().filter_map(|source| {
         let [table] = <[String; 1]>::try_from(source.tables).ok()?;

@@ -1,4 +1,4 @@
-//! Events of a record → one row an event.
+//! Events of a record → one row per event.
 
 use std::borrow::Cow;
 

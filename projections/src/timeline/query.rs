@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::account_record::{ContactStatus, CrmField};
+use domain::account_record::CrmField;
 use domain::ids::RecordId;
 use domain::metadata::Actor;
 use jiff::Timestamp;
-use jiff::civil::Date;
 use sqlx::QueryBuilder;
 use store::StoreError;
 use store::db::Db;
@@ -16,44 +15,28 @@ use store::with_reader;
 use super::row::TimelineRow;
 use crate::serving::Serving;
 
-/// Something that was changed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Change {
-    /// The status.
-    Status {
-        /// Where the company stood.
-        from: ContactStatus,
-        /// Where it stands.
-        to: ContactStatus,
-    },
-    /// A text; empty ones are absent, and those that do not open any more.
-    Text {
-        /// Which.
-        field: CrmField,
-        /// What it was.
-        from: Option<String>,
-        /// What it is.
-        to: Option<String>,
-    },
-    /// The day on which to ask again.
-    FollowUp {
-        /// What it was.
-        from: Option<Date>,
-        /// What it is.
-        to: Option<Date>,
-    },
+/// What a change is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Changed {
+    Status,
+    Text(CrmField),
+    FollowUp,
 }
 
-/// What one event changed, by whom and when.
+/// A change. Empty and erased texts are `None`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    pub what: Changed,
+    pub from: Option<String>,
+    pub to: Option<String>,
+}
+
+/// What one event changed, with actor and time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedBy {
-    /// Its number in the record, from 1.
     pub sequence: u64,
-    /// Who.
     pub by: Actor,
-    /// When.
     pub at: Timestamp,
-    /// What.
     pub changes: Vec<Change>,
 }
 
@@ -71,8 +54,8 @@ impl TimelineQuery {
         }
     }
 
-    /// The record's changes, newest first, at most `limit` events; only those before event number `before`,
-    /// where one is given. `key` opens the user's texts.
+    /// The record's changes, newest first, at most `limit` events; only those before event number `before`, if given.
+    /// `key` decrypts the user's texts.
     pub async fn newest(
         &self,
         record: &RecordId,
@@ -80,7 +63,7 @@ impl TimelineQuery {
         before: Option<u64>,
         limit: u32,
     ) -> Result<Vec<ChangedBy>, StoreError> {
-        // One more, which knows what the oldest of them wrote over.
+        // One more, which knows what the oldest of them overwrote.
         let mut rows = self.page(record, before, limit.saturating_add(1)).await?;
         let written_over = self.written_over(record, &rows).await?;
         let texts: BTreeMap<(CrmField, u64), String> = rows
@@ -123,7 +106,7 @@ impl TimelineQuery {
             .await)?)
     }
 
-    /// The rows before the page whose texts were written over in it.
+    /// The rows before the page whose texts it overwrote.
     async fn written_over(
         &self,
         record: &RecordId,
@@ -156,28 +139,34 @@ impl TimelineQuery {
     }
 }
 
-/// What the row changed, after what `before` wrote.
+/// What the row changed, relative to `before`.
 fn told(
     row: TimelineRow,
     before: &BTreeMap<CrmField, u64>,
     texts: &BTreeMap<(CrmField, u64), String>,
 ) -> ChangedBy {
     let text = |field, sequence: Option<u64>| texts.get(&(field, sequence?)).cloned();
-    let status = row.status_from.zip(row.status_to);
     let mut changes: Vec<_> = row
         .texts
         .keys()
-        .map(|&field| Change::Text {
-            field,
+        .map(|&field| Change {
+            what: Changed::Text(field),
             from: text(field, before.get(&field).copied()),
             to: text(field, Some(row.sequence)),
         })
-        .chain(status.map(|(from, to)| Change::Status { from, to }))
         .collect();
+    if let Some((from, to)) = row.status_from.zip(row.status_to) {
+        changes.push(Change {
+            what: Changed::Status,
+            from: Some(from.crm_text().to_owned()),
+            to: Some(to.crm_text().to_owned()),
+        });
+    }
     if row.follow_up {
-        changes.push(Change::FollowUp {
-            from: row.follow_up_from,
-            to: row.follow_up_to,
+        changes.push(Change {
+            what: Changed::FollowUp,
+            from: row.follow_up_from.map(|day| day.to_string()),
+            to: row.follow_up_to.map(|day| day.to_string()),
         });
     }
     ChangedBy {

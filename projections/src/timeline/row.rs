@@ -1,4 +1,4 @@
-//! A change's row: what it wrote, and which rows hold what it wrote over.
+//! A change's row: what it wrote, and which rows have what it overwrote.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::fold::entry_id;
 use crate::table::view;
 
 view! {
-    /// One row an event of a record.
+    /// One row per event of a record.
     pub(crate) struct TimelineRow: "timeline" version 1 {
         entry_id: String,
         user_id: String,
@@ -21,14 +21,14 @@ view! {
         sequence: u64,
         at: Timestamp,
         actor: String,
-        /// The status before and after, where it changed.
+        /// The status before and after, if it changed.
         status_from: Option<ContactStatus>,
         status_to: Option<ContactStatus>,
-        /// The texts that it wrote; none stands for an emptied one.
+        /// The texts it wrote; `None` for a cleared one.
         texts: BTreeMap<CrmField, Option<Noted>>,
-        /// Which entry wrote each text last, after this one.
+        /// The entry that last wrote each text, as of this one.
         written: BTreeMap<CrmField, u64>,
-        /// Does it change the day on which to ask again?
+        /// Whether it changes the day of the follow-up.
         follow_up: bool,
         follow_up_from: Option<Date>,
         follow_up_to: Option<Date>,
@@ -37,7 +37,7 @@ view! {
 }
 
 impl TimelineRow {
-    /// An entry that changes nothing yet, after what `written` says.
+    /// An entry without changes so far, which follows `written`.
     pub(super) fn new(
         record: &RecordId,
         sequence: u64,

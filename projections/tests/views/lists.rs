@@ -106,7 +106,7 @@ on_both_engines! {
         following.ended().await;
     }
 
-    /// As many companies as a plan allows: what is asked of them is answered while somebody types.
+    /// As many companies as a plan allows: queries are answered while the user types.
     async fn a_list_of_25_000_is_searched_in_a_moment(storage) {
         let storage = &storage.storage;
         let log = log_of(storage);
@@ -130,7 +130,7 @@ on_both_engines! {
             worst = worst.max(started.elapsed());
             println!("'{search}': {} in {:?}", found.total, started.elapsed());
         }
-        // Unoptimised and beside other tests: a list that is read anew each time takes seconds.
+        // Unoptimized and next to other tests. A list that is read again each time takes seconds.
         assert!(worst < Duration::from_millis(500), "{worst:?}");
         stop.cancel();
         following.ended().await;

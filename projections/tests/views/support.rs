@@ -56,7 +56,7 @@ pub(crate) fn stored<E: StoredEvent>(event: &E, tick: i64) -> NewEvent {
     }
 }
 
-/// The users' keys beside a log.
+/// The users' keys of a log.
 fn keys(storage: &Storage) -> UserKeys {
     UserKeys::new(storage.log.clone(), WrappingKey::new(&[1; 32]))
 }
@@ -339,7 +339,7 @@ pub(crate) fn view(name: &str) -> View {
     all().into_iter().find(|view| view.name() == name).unwrap()
 }
 
-/// Builds one view anew.
+/// Rebuilds one view.
 pub(crate) async fn rebuild(
     name: &str,
     storage: &Storage,

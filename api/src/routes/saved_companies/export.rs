@@ -1,7 +1,6 @@
 //! The list as a file.
 
 use axum::extract::State;
-use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use commands::limits::Limited;
 use jiff::tz::TimeZone;
@@ -12,6 +11,7 @@ use utoipa_axum::routes;
 
 use super::query::CompaniesQuery;
 use crate::exports::{SavedExport, SavedFormat, SourceForm};
+use crate::http::attachment::{CSV, attachment};
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
@@ -87,7 +87,7 @@ async fn export(
     let found = state.services.company_lists.find(caller.0.as_str(), asked);
     let companies = found.await?.companies;
     let (format, ending, media_type) = match format {
-        FileFormat::Csv => (SavedFormat::Csv, "csv", "text/csv; charset=utf-8"),
+        FileFormat::Csv => (SavedFormat::Csv, "csv", CSV),
         FileFormat::Xlsx => (
             SavedFormat::Xlsx,
             "xlsx",
@@ -96,13 +96,7 @@ async fn export(
         FileFormat::GeoJson => (SavedFormat::GeoJson, "geojson", "application/geo+json"),
     };
     let day = state.services.clock.now().to_zoned(TimeZone::UTC).date();
-    let headers = [
-        (header::CONTENT_TYPE, media_type.to_owned()),
-        (
-            header::CONTENT_DISPOSITION,
-            format!("attachment; filename=\"my-companies-{day}.{ending}\""),
-        ),
-    ];
+    let headers = attachment(media_type, &format!("my-companies-{day}.{ending}"));
     let export = SavedExport {
         state,
         user: caller.0,

@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use domain::codec::StoredEvent;
 use domain::ids::SessionKey;
-use domain::scrape_job::{EnrichmentStatus, JobStatus, ScrapeJobEvent};
+use domain::scrape_job::{
+    EnrichmentCompleted, EnrichmentFailed, EnrichmentReason, EnrichmentStatus, JobStatus,
+    ScrapeJobEvent,
+};
 use domain::tier::Tier;
 use store::log::RecordedEvent;
 use store::on_both_engines;
@@ -28,6 +31,14 @@ impl Scene {
     async fn asked_for_both(&self) -> SessionKey {
         let search = search(&["Bend"], None, Some(LISTING));
         self.queue_and_enrich(search, true).await.unwrap()
+    }
+
+    /// The newest event of any job.
+    async fn newest(&self) -> ScrapeJobEvent {
+        let mut events = self.events().await.into_iter();
+        let newest = events.rfind(|event| event.aggregate_type == ScrapeJobEvent::AGGREGATE);
+        let newest = newest.unwrap();
+        ScrapeJobEvent::decode(&newest.event_type, &newest.event_version, &newest.payload).unwrap()
     }
 }
 
@@ -81,6 +92,26 @@ on_both_engines! {
         scene.assert_enriched(session, 0..12).await;
         scene.assert_paid(70).await;
         assert_eq!(scene.account().await.available(), 0);
+    }
+
+    // CRED-11: whether or not the last credit paid for the last row.
+    async fn cred_11_an_enrichment_completes_without_a_row_if_the_rows_used_up_all_credits(test) {
+        let scene = Scene::with(test, Tier::Enterprise, &[("Bend", businesses(0..58))]).await;
+        let mut paid = 0;
+        for credits in [58, 40] {
+            scene.leave(credits).await;
+            let session = scene.asked_for_both().await;
+            assert_eq!(scene.go_on(session).await, EnrichmentStatus::Completed);
+            let job = scene.job(session).await;
+            assert_eq!((job.status(), i64::from(job.delivered())), (JobStatus::Completed, credits));
+            assert_eq!(job.enrichment().enriched(), 0);
+            scene.assert_enriched(session, []).await;
+            paid += credits;
+            scene.assert_paid(paid).await;
+            assert_eq!(scene.account().await.available(), 0);
+            let reason = EnrichmentReason::CreditsUsedUp;
+            assert_eq!(scene.newest().await, EnrichmentCompleted { enriched: 0, reason }.into());
+        }
     }
 
     // Died before the commit that ends the search and begins the enrichment: neither is there.
@@ -225,13 +256,8 @@ on_both_engines! {
         assert_eq!(scene.go_on(session).await, EnrichmentStatus::Failed);
         assert_eq!(scene.job(session).await.status(), JobStatus::Completed);
         scene.assert_paid(20).await;
-        let events = scene.events().await;
-        let failed = events.iter().find(|event| is(event, "EnrichmentFailed")).unwrap();
-        let decoded = ScrapeJobEvent::decode(&failed.event_type, &failed.event_version, &failed.payload);
-        let ScrapeJobEvent::EnrichmentFailed(failed) = decoded.unwrap() else {
-            panic!("it has failed");
-        };
-        assert_eq!(failed.reason, "Data enrichment requires Business or Pro tier");
+        let reason = "Data enrichment requires Business or Pro tier".to_owned();
+        assert_eq!(scene.newest().await, EnrichmentFailed { enriched: 0, reason }.into());
     }
 
     async fn job_06_nothing_is_enriched_without_rows_or_where_the_source_forbids_it(test) {

@@ -345,7 +345,7 @@ fn cred_10_a_trusted_claim_of_another_plan_waits_for_the_next_period_and_counts_
         .given(opened(Tier::Basic))
         .when(claim(Tier::Pro))
         .then_expect_events(vec![claimed(Tier::Pro)]);
-    // The same claim again does nothing, not even where an operator gave another plan since.
+    // The same claim again does nothing, even if an operator has changed the plan since.
     let operator = tier_changed(
         Tier::Business,
         TierChangeReason::PlanChange,
@@ -382,7 +382,7 @@ fn coup_07_a_waiting_plan_change_does_not_take_back_what_a_coupon_gave() {
             .into(),
         ]
     };
-    // A lower plan that waits is forgotten, a higher one still comes.
+    // A lower pending plan is dropped; a higher one still comes.
     for (waits, then) in [
         (Tier::Pro, Tier::Business),
         (Tier::Enterprise, Tier::Enterprise),
@@ -430,7 +430,7 @@ fn cred_10_plans_stay_while_allowances_wait_for_an_operator() {
     given()
         .when(CreditCommand::ClaimPlan { to: Tier::Pro, now })
         .then_expect_events(vec![]);
-    // What changes no plan goes on.
+    // Other commands still work.
     given()
         .when(coupon(None))
         .then_expect_events(vec![coupon_credited()]);

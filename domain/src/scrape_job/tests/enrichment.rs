@@ -139,7 +139,7 @@ fn job_07_a_cancelled_enrichment_keeps_what_it_enriched_and_adds_nothing() {
         .then_expect_error(EnrichmentRefusal::NotProcessing(EnrichmentStatus::Cancelled).into());
 }
 
-/// A search under way whose owner asked for enriched rows.
+/// A running search whose owner asked for enrichment.
 fn asked_with_the_search(rows: u32) -> Vec<ScrapeJobEvent> {
     let mut events = started(None);
     let ScrapeJobEvent::JobQueued(job) = &mut events[0] else {

@@ -1,20 +1,20 @@
-//! What happened to a list since it was read.
+//! The changes of a list since it was read.
 
 use super::company::ListedCompany;
 
 /// How far a list has followed the view.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Seen {
-    /// The version of the table that was read; 0 where none was.
+    /// The version of the table that was read; 0 before the first read.
     pub(super) version: u32,
-    /// The last change.
+    /// The position of the last change.
     pub(super) changed: u64,
 }
 
-/// What changed since a list was read.
+/// Changes since a list was read.
 pub(super) struct Changes {
     pub(super) changes: Vec<Change>,
-    /// Is this all that there is, and not only what changed?
+    /// Whether this is the whole list, not only what changed.
     pub(super) whole: bool,
     pub(super) seen: Seen,
 }
@@ -27,6 +27,6 @@ impl Changes {
 
 pub(super) enum Change {
     Saved(Box<ListedCompany>),
-    /// It is not on the list (any more).
+    /// No longer on the list, or never was.
     Gone(String),
 }

@@ -14,26 +14,22 @@ use super::super::summary::Summary;
 pub struct ListedCompany {
     /// Its id.
     pub company_id: String,
-    /// The session that it was saved from.
+    /// The session it was saved from.
     pub session_id: SessionKey,
-    /// Its row there.
     pub row_idx: u32,
-    /// When it was saved.
     pub saved_at: Timestamp,
-    /// Where it stands.
     pub status: ContactStatus,
-    /// The texts that are written about it.
     pub crm: BTreeMap<CrmField, String>,
-    /// Its tags, by alphabet.
+    /// In alphabetical order.
     pub tags: Vec<String>,
-    /// The day on which to ask again.
+    /// The day of the follow-up.
     pub follow_up: Option<Date>,
-    /// What is known of the business; without the vintages, which the list keeps.
+    /// Without the vintages, which the list keeps.
     pub summary: Summary,
 }
 
 impl ListedCompany {
-    /// The texts that a search looks into: name, location, notes and tags.
+    /// The texts that searches cover: name, location, notes and tags.
     pub(super) fn searched(&self) -> impl Iterator<Item = &str> {
         let summary = &self.summary;
         let state = summary.state.as_deref();
@@ -55,7 +51,7 @@ impl ListedCompany {
         .chain(self.tags.iter().map(String::as_str))
     }
 
-    /// About how much memory it takes.
+    /// Its approximate size in memory, in bytes.
     pub(super) fn bytes(&self) -> usize {
         let texts = self.searched().map(str::len).sum::<usize>();
         let crm: usize = self.crm.values().map(String::len).sum();

@@ -1,4 +1,4 @@
-//! What filters can be set to, and how many companies each value has.
+//! The values of filters, with the number of companies of each.
 
 use std::collections::BTreeMap;
 
@@ -7,25 +7,20 @@ use domain::account_record::ContactStatus;
 use super::company::ListedCompany;
 use super::filter::industry;
 
-/// A value and how many companies have it.
+/// A value with its number of companies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValueCount {
-    /// The value.
     pub value: String,
-    /// How many.
     pub count: usize,
 }
 
-/// The values of a whole list, by alphabet; statuses in their order, those too that none has.
+/// The values of a whole list in alphabetical order; statuses in their own order, including unused ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Facets {
-    /// Where companies stand.
     pub statuses: Vec<ValueCount>,
-    /// What they are.
     pub industries: Vec<ValueCount>,
-    /// States' codes.
     pub states: Vec<ValueCount>,
-    /// Cities, one whatever the case of its letters.
+    /// Regardless of case.
     pub cities: Vec<ValueCount>,
     /// Tags.
     pub tags: Vec<ValueCount>,
@@ -69,7 +64,7 @@ impl Facets {
     }
 }
 
-/// Values that differ by the case of letters as one, in the spelling that most have; capitals only where all have them.
+/// Merges values that differ only by case, in the most frequent spelling; all capitals only if there is no other.
 fn whatever_their_case(values: BTreeMap<&str, usize>) -> BTreeMap<&str, usize> {
     let mut alike = BTreeMap::<String, Vec<(&str, usize)>>::new();
     for (value, count) in values {

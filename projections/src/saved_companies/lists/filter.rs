@@ -1,4 +1,4 @@
-//! Which companies of a list: any value of a filter fits, and every filter must.
+//! Selects companies of a list: they must match at least one value of each filter.
 
 use std::collections::BTreeSet;
 
@@ -7,20 +7,18 @@ use jiff::civil::Date;
 
 use super::company::ListedCompany;
 
-/// What companies without an industry are counted and filtered as.
+/// The industry of companies that have none, for counts and filters.
 pub const UNKNOWN_INDUSTRY: &str = "Unknown";
 
-/// A band of whole scores, both ends in it.
+/// A band of whole scores, inclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScoreBand {
-    /// The lowest.
     pub from: u8,
-    /// The highest.
     pub to: u8,
 }
 
 impl ScoreBand {
-    /// Bands that are offered, the best first.
+    /// The bands offered, best first.
     pub const ALL: [Self; 5] = [
         Self { from: 91, to: 100 },
         Self { from: 81, to: 90 },
@@ -29,38 +27,34 @@ impl ScoreBand {
         Self { from: 51, to: 60 },
     ];
 
-    /// A missing score counts as 0, another one as its whole.
+    /// A missing score counts as 0; others are truncated.
     fn holds(self, score: Option<f64>) -> bool {
         let score = score.unwrap_or_default().round();
         (f64::from(self.from)..=f64::from(self.to)).contains(&score)
     }
 }
 
-/// Which companies. An empty filter lets all pass.
+/// Filters of companies. An empty filter matches all.
 #[derive(Debug, Clone, Default)]
 pub struct Filters {
-    /// Where they stand.
     pub statuses: Vec<ContactStatus>,
-    /// How they are rated.
     pub scores: Vec<ScoreBand>,
-    /// What they are.
     pub industries: BTreeSet<String>,
-    /// States' codes.
     pub states: BTreeSet<String>,
-    /// Cities, whatever the case of their letters.
+    /// Regardless of case.
     pub cities: BTreeSet<String>,
     /// Tags.
     pub tags: BTreeSet<String>,
-    /// To be asked again on that day or before.
+    /// With a follow-up on that day or before.
     pub due: Option<Date>,
-    /// Only those whose facts are old.
+    /// Only those with outdated facts.
     pub stale: bool,
-    /// These alone, by their ids.
+    /// Only those with these ids.
     pub companies: Option<BTreeSet<String>>,
 }
 
 impl Filters {
-    /// Whether a company passes; `stale` says whether its facts are old.
+    /// Whether a company matches; `stale` is whether its facts are outdated.
     pub(super) fn pass(&self, company: &ListedCompany, stale: bool) -> bool {
         let summary = &company.summary;
         let one_of = |values: &BTreeSet<String>, value: Option<&str>| {
@@ -80,13 +74,13 @@ impl Filters {
     }
 }
 
-/// Whatever the case of their letters.
+/// Equal regardless of case.
 fn alike(one: &str, other: &str) -> bool {
     let lower = one.chars().flat_map(char::to_lowercase);
     lower.eq(other.chars().flat_map(char::to_lowercase))
 }
 
-/// What a business is; one that does not say it is unknown.
+/// The industry of a business, or [`UNKNOWN_INDUSTRY`].
 pub(super) fn industry(company: &ListedCompany) -> &str {
     let category = company.summary.main_category.as_deref();
     category.unwrap_or(UNKNOWN_INDUSTRY)

@@ -12,31 +12,31 @@ use super::query::{ListQuery, Page};
 use super::sort::{Key, SortKey};
 use super::words::{Slot, Words};
 
-/// What a query finds.
+/// The result of a query.
 #[derive(Debug, Clone)]
 pub struct Found {
     /// The companies of the page, sorted.
     pub companies: Vec<Listed>,
-    /// How many there are on all pages.
+    /// On all pages.
     pub total: usize,
-    /// How many the user has saved.
+    /// All that the user has saved.
     pub saved: usize,
-    /// How many of those are to be asked again up to the day that the query named.
+    /// Of those, how many have a follow-up up to the query's day.
     pub due: usize,
-    /// How many of those have old facts.
+    /// Of those, how many have outdated facts.
     pub stale: usize,
-    /// The values of those, where the query asked for them.
+    /// The values of those, if the query asked for them.
     pub facets: Option<Facets>,
 }
 
-/// A company that was found.
+/// A company found by a query.
 #[derive(Debug, Clone)]
 pub struct Listed {
     /// The company.
     pub company: Arc<ListedCompany>,
-    /// Are its facts of another period than the installed tables?
+    /// Whether its facts are of another period than the installed tables.
     pub stale: bool,
-    /// Has it facts?
+    /// Whether it has facts.
     pub enriched: bool,
 }
 
@@ -45,13 +45,13 @@ type Vintages = BTreeMap<String, String>;
 
 #[derive(Debug, Default)]
 pub(super) struct UserList {
-    /// How far it has followed the view, and which version of that.
+    /// How far it has followed which version of the view.
     seen: Seen,
     entries: Vec<Option<Entry>>,
     slots: HashMap<String, Slot>,
     free: Vec<Slot>,
     words: Words,
-    /// Many companies share them.
+    /// Shared by many companies.
     vintages: Vec<Vintages>,
     bytes: usize,
 }
@@ -60,11 +60,11 @@ pub(super) struct UserList {
 struct Entry {
     company: Arc<ListedCompany>,
     vintages: Option<usize>,
-    /// Of the columns that are texts.
+    /// The sort keys of text columns.
     keys: [Key; 4],
 }
 
-/// The columns whose keys are kept: making them takes longer than sorting.
+/// The columns whose sort keys are cached, since computing them takes longer than sorting.
 const KEPT: [SortKey; 4] = [
     SortKey::CompanyName,
     SortKey::City,
@@ -82,14 +82,14 @@ impl UserList {
         self.slots.len()
     }
 
-    /// About how much memory it takes.
+    /// Its approximate size in memory, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes + self.words.bytes()
     }
 
-    /// Follows the view.
+    /// Applies changes of the view.
     pub(super) fn take(&mut self, changes: Changes) {
-        // Another request may have taken them meanwhile.
+        // Another request may have applied them meanwhile.
         let taken = changes.seen.version == self.seen.version && self.seen.changed > 0;
         if taken && changes.seen.changed <= self.seen.changed {
             return;
@@ -159,7 +159,7 @@ impl UserList {
         let stale = |entry: &Entry| entry.vintages.is_some_and(|place| old[place]);
         let all = || self.entries.iter().flatten();
         let mut matching: Vec<&Entry> = match self.words.find(&query.search) {
-            // Signs alone are no words: they are looked for as they are written.
+            // A search of only punctuation has no words and is matched literally.
             None => {
                 let signs = query.search.trim();
                 let has =
@@ -197,7 +197,7 @@ impl UserList {
     }
 }
 
-/// Companies that compare equal: the last save first, and within it as in the results.
+/// The order of companies that compare equal: latest save first, then as in the results.
 fn as_saved(one: &ListedCompany, other: &ListedCompany) -> Ordering {
     let by_save = other.saved_at.cmp(&one.saved_at);
     by_save
@@ -205,7 +205,7 @@ fn as_saved(one: &ListedCompany, other: &ListedCompany) -> Ordering {
         .then_with(|| one.company_id.cmp(&other.company_id))
 }
 
-/// The page, sorted; only what comes up to its end is.
+/// The page, sorted. Nothing after its end is sorted.
 fn sorted<'e>(entries: &[&'e Entry], query: &ListQuery) -> Vec<&'e Entry> {
     let kept = KEPT.iter().position(|key| *key == query.sort.key);
     let made: Vec<Key> = match kept {

@@ -1,4 +1,4 @@
-//! Reads what changed of a list out of the view.
+//! Reads the changes of a list from the view.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ struct Stored {
     changed: i64,
 }
 
-/// What changed of the user's list since `seen`; all of it where that was another version's table.
+/// The changes of the user's list since `seen`; the whole list if that was another version's table.
 pub(super) async fn since(
     rows: &Serving<SavedCompanyRow>,
     user: &str,

@@ -1,4 +1,4 @@
-//! What is asked of a list.
+//! The queries of a list.
 
 use std::collections::BTreeMap;
 
@@ -7,30 +7,26 @@ use jiff::civil::Date;
 use super::filter::Filters;
 use super::sort::Sort;
 
-/// What is asked of a list.
+/// The queries of a list.
 #[derive(Debug, Clone, Default)]
 pub struct ListQuery {
-    /// Words to look for in names, places, notes and tags; any company where it has none.
+    /// Words to find in names, places, notes and tags; empty for all companies.
     pub search: String,
-    /// Which companies.
     pub filters: Filters,
-    /// By what, and which way, they are sorted.
     pub sort: Sort,
-    /// A part of them; all where there is none.
+    /// `None` for all.
     pub page: Option<Page>,
-    /// The day up to which companies are to be asked again, to count them.
+    /// The day up to which due follow-ups are counted.
     pub today: Option<Date>,
-    /// Which periods each installed table describes, by its id: facts of another period are old.
+    /// The periods of each installed table, by table id: facts of other periods are outdated.
     pub vintages: BTreeMap<String, Vec<String>>,
-    /// Count the values that filters can take.
+    /// Whether to count the values of filters.
     pub facets: bool,
 }
 
-/// A part of a sorted list.
+/// A page of a sorted list.
 #[derive(Debug, Clone, Copy)]
 pub struct Page {
-    /// Companies before it.
     pub skip: usize,
-    /// Companies in it.
     pub take: usize,
 }

@@ -1,4 +1,4 @@
-//! How lists are sorted: by keys that compare alike wherever they were made.
+//! How lists are sorted.
 
 use std::cmp::Ordering;
 
@@ -7,43 +7,34 @@ use serde::Deserialize;
 
 use super::company::ListedCompany;
 
-/// What a list can be sorted by.
+/// The sortable columns of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SortKey {
-    /// The name.
     CompanyName,
-    /// The city.
     City,
-    /// The state's code.
     State,
-    /// What the business mainly is.
     MainCategory,
-    /// The market intelligence score.
     #[serde(rename = "market_intelligence_score")]
     Score,
-    /// Where the company stands.
     #[serde(rename = "contact_status")]
     Status,
-    /// When it was saved.
     #[default]
     SavedAt,
-    /// The day on which to ask again.
+    /// The day of the follow-up.
     #[serde(rename = "follow_up_date")]
     FollowUp,
 }
 
-/// By what, and which way.
+/// A column and a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sort {
-    /// By what.
     pub key: SortKey,
-    /// The largest first?
     pub descending: bool,
 }
 
 impl Default for Sort {
-    /// What was saved last comes first.
+    /// Latest save first.
     fn default() -> Self {
         Self {
             key: SortKey::SavedAt,
@@ -52,8 +43,8 @@ impl Default for Sort {
     }
 }
 
-/// What a company is sorted by. What is missing counts as empty, which comes before all; texts that are numbers
-/// compare as numbers, and come before other texts.
+/// A company's sort key. Missing and empty values come first, then numbers, then other texts. Texts that are numbers
+/// compare as numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Key {
     Missing,

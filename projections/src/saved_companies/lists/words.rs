@@ -1,4 +1,4 @@
-//! The words of a list, each with the companies that have it.
+//! An index of the words of a list.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -6,20 +6,20 @@ use std::ops::Bound;
 use deunicode::deunicode;
 use levenshtein_automata::{Distance, LevenshteinAutomatonBuilder};
 
-/// Shorter words are found as they begin, longer ones by any part of them.
+/// Shorter words match as a prefix, others anywhere in a word.
 const PART: usize = 3;
-/// Words so long are forgiven a typing mistake.
+/// Words of at least this length may have one typo.
 const FORGIVEN: usize = 4;
-/// Words of a search that count.
+/// The maximum number of words in a search.
 const MOST_WORDS: usize = 12;
 
-/// A place in a list.
+/// An index in a list.
 pub(super) type Slot = u32;
 
 #[derive(Debug, Default)]
 pub(super) struct Words(BTreeMap<Box<str>, BTreeSet<Slot>>);
 
-/// The words of a text, without case and accents.
+/// The words of a text in lower case, without accents.
 pub(super) fn words(text: &str) -> impl Iterator<Item = String> {
     let folded = deunicode(text).to_lowercase();
     let words: Vec<String> = folded
@@ -48,14 +48,14 @@ impl Words {
         }
     }
 
-    /// About how much memory they take.
+    /// Their approximate size in memory, in bytes.
     pub(super) fn bytes(&self) -> usize {
         let each = self.0.iter();
         each.map(|(word, slots)| word.len() + 64 + slots.len() * 8)
             .sum()
     }
 
-    /// The companies that have each word of a search; nothing where it has none.
+    /// The companies that match all words of a search; `None` if it has no words.
     pub(super) fn find(&self, search: &str) -> Option<BTreeSet<Slot>> {
         let mut found: Option<BTreeSet<Slot>> = None;
         for word in words(search).take(MOST_WORDS) {
@@ -68,7 +68,7 @@ impl Words {
         found
     }
 
-    /// Those that have a word as it is written; where none has it, those that have one much like it.
+    /// The companies that match a word literally; if there are none, those that match with a typo.
     fn having(&self, word: &str) -> BTreeSet<Slot> {
         let as_written = if word.len() < PART {
             let range = self

@@ -1,7 +1,9 @@
 /**
  * What the history page derives from the entries: filters, summary, status and its badge.
  */
-import type { CreditHistoryApiResponse, JobStatus, ScrapeType } from '@/shared/api/generated';
+import type { CreditHistoryApiResponse, ScrapeType } from '@/shared/api/generated';
+import { PHASES } from '@/shared/job/job-view';
+import type { TagTone } from '@/shared/ui/Tag';
 
 type AnsweredEntry = CreditHistoryApiResponse['data'][number];
 
@@ -59,19 +61,17 @@ export interface EntryStatus {
   badge: BadgeClass;
 }
 
-/** How the server names a job's true state, and what the page makes of it. */
-const SERVER_STATUS: Record<JobStatus, EntryStatus> = {
-  queued: { label: 'Queued', badge: 'pending' },
-  processing: { label: 'Processing', badge: 'pending' },
-  completed: { label: 'Completed', badge: 'completed' },
-  failed: { label: 'Failed', badge: 'failed' },
-  cancelled: { label: 'Cancelled', badge: 'failed' },
-};
+function badgeOf(tone: TagTone): BadgeClass {
+  if (tone === 'good') return 'completed';
+  return tone === 'brand' ? 'pending' : 'failed';
+}
 
-/** An entry's status: the job's true one where the server sends it, else derived from the figures. */
+/** The job's status if the server sends it, otherwise one derived from the figures. */
 export function entryStatus(entry: HistoryEntry): EntryStatus {
-  const known: EntryStatus | undefined = entry.status && SERVER_STATUS[entry.status];
-  return known ?? { label: derivedLabel(entry), badge: derivedBadge(entry.credits_consumed) };
+  const known = entry.status && PHASES[entry.status];
+  return known
+    ? { label: known.label, badge: badgeOf(known.tone) }
+    : { label: derivedLabel(entry), badge: derivedBadge(entry.credits_consumed) };
 }
 
 function derivedLabel({ credits_consumed: credits, results_count: results }: HistoryEntry): string {

@@ -14,7 +14,6 @@ describe('formatting a fact', () => {
     ['count', 0, 12040, '12,040'],
     ['count', 2, 2.4567, '2.46'],
     ['count', 0, 0, '0'],
-    ['count', 0, '12040', '12,040'],
     ['minutes', 1, 24.31, '24.3 min'],
     ['years', 0, 1, '1 year'],
     ['years', 1, 38.44, '38.4 years'],

@@ -11,7 +11,6 @@ interface Options {
 }
 
 const ONE_YEAR = '1';
-const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The value in words and figures; null where there is none. */
@@ -19,8 +18,8 @@ export function formatFact(field: Shown, value: unknown, options: Options = {}):
   if (isAbsent(value)) return null;
   const number = NUMBER_FORMATS[field.format];
   if (number !== undefined) {
-    const figure = numberOf(value);
-    return figure === null ? textOf(value) : number(figure, field.decimals, options.unitInHead === true);
+    if (typeof value !== 'number') return textOf(value);
+    return number(value, field.decimals, options.unitInHead === true);
   }
   if (field.format === 'date' && typeof value === 'string' && DAY.test(value)) {
     // A bare day is read as UTC, so west of it the day before would show.
@@ -55,12 +54,6 @@ function smallRateDecimals(size: number): number {
 
 function withUnit(figure: string, unit: string, bare: boolean): string {
   return bare ? figure : `${figure} ${unit}`;
-}
-
-/** Numbers of an older session may have been stored as text. */
-function numberOf(value: unknown): number | null {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : null;
 }
 
 function textOf(value: unknown): string {

@@ -32,6 +32,28 @@ export function phaseOf({ status, ended }: Pick<JobBody, 'status' | 'ended'>): J
   return ended ? 'completed' : 'processing';
 }
 
+/** What the log's entry about a running search starts with. */
+export const PROGRESS = 'Processing: ';
+
+/** The entry of the status log about a job; null if it has none. */
+export function logText({ status, progress, message }: JobBody): string | null {
+  switch (status) {
+    case 'completed':
+      return 'Job completed';
+    case 'failed':
+      return `Job failed: ${message}`;
+    case 'cancelled':
+      return 'Job was cancelled';
+    case 'processing':
+      return `${PROGRESS}${Math.round(progress)}%${message === '' ? '' : ` - ${message}`}`;
+    case 'queued':
+      return null;
+    default:
+      status satisfies never;
+      return null;
+  }
+}
+
 /** How far the page is with showing an enrichment: it comes by these steps, however fast the server is. */
 export type EnrichmentStep = 'none' | 'pending' | 'started' | 'applied' | 'done';
 

@@ -8,7 +8,15 @@ import { formatCounted } from '@/shared/lib/format';
 import { named } from '@/shared/results/search-text';
 import type { Results } from '@/shared/results/session-rows';
 import { timeSavedMessage } from '@/shared/results/time-saved';
-import { isSettled, phaseOf, progressValue, type EnrichmentStep, type JobPhase } from './job-view';
+import {
+  isSettled,
+  logText,
+  phaseOf,
+  PROGRESS,
+  progressValue,
+  type EnrichmentStep,
+  type JobPhase,
+} from './job-view';
 import { appendFailure, appendLog, type LogEntry } from './status-log';
 
 export interface Session {
@@ -361,8 +369,6 @@ function withCount(session: Session, at: number): Session {
   return phaseOf(job) === 'completed' ? said(session, 'No results found', at) : session;
 }
 
-const PROGRESS = 'Processing: ';
-
 /** What the log says of the search: how far it is replaces how far it was. */
 function withNews(session: Session, job: JobBody, at: number): Session {
   const text = logText(job);
@@ -371,24 +377,6 @@ function withNews(session: Session, job: JobBody, at: number): Session {
   if (job.status === 'failed') return failed(session, text, at);
   const isReplaced = text.startsWith(PROGRESS) && last?.startsWith(PROGRESS) === true;
   return said(isReplaced ? { ...session, log: session.log.slice(0, -1) } : session, text, at);
-}
-
-function logText({ status, progress, message }: JobBody): string | null {
-  switch (status) {
-    case 'completed':
-      return 'Job completed';
-    case 'failed':
-      return `Job failed: ${message}`;
-    case 'cancelled':
-      return 'Job was cancelled';
-    case 'processing':
-      return `${PROGRESS}${Math.round(progress)}%${message === '' ? '' : ` - ${message}`}`;
-    case 'queued':
-      return null;
-    default:
-      status satisfies never;
-      return null;
-  }
 }
 
 /** What the log of a search begins with. */

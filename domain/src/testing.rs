@@ -1,6 +1,6 @@
-//! A made-up aggregate, for tests alone (the feature `made-up`): a door, whose event has changed since it was first
-//! stored. No aggregate of the product has an older version yet; this one keeps the way of older events alive. It is
-//! not in the registry, and no build of the product has it.
+//! A made-up aggregate for tests (the feature `testing`): a door, whose event has changed since it was first stored. No
+//! aggregate of the product has an older version yet; this one keeps the decoding of older events tested. It is not in
+//! the registry and in no build of the product.
 
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
@@ -12,20 +12,16 @@ use crate::codec::{EventSourced, Registered, StoredEvent, event_enum};
 event_enum! {
     /// What happens to a door.
     pub enum DoorEvent, types DoorEventType, of "Door" {
-        /// 1.0.0 had one text for the whole name.
         DoorOpened: "1.1.0" from { "1.0.0" => opened_1_0_0 },
-        /// As it always was.
         DoorClosed: "1.0.0",
     }
 }
 
-/// Somebody opened it.
+/// A door was opened. Version 1.0.0 had one text for the whole name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DoorOpened {
-    /// First name.
     pub first: String,
-    /// Last name.
     pub last: String,
 }
 
@@ -41,16 +37,15 @@ fn opened_1_0_0(payload: Value) -> Value {
     }
 }
 
-/// Whether it is open, and who opened it.
+/// A door's state.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Door {
-    /// Is it open?
     pub open: bool,
-    /// Last names of those who opened it, in order.
+    /// Last names.
     pub openers: Vec<String>,
 }
 
-/// Why a door does not open: it is open.
+/// The refusal to open an open door.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the door is open")]
 pub struct IsOpen;
