@@ -1,6 +1,7 @@
 //! One run of one job: what searching and enriching both ask of the log, the account and the rows.
 
 use std::ops::Range;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use domain::Credits;
@@ -16,7 +17,7 @@ use store::leases::Lease;
 use tokio_util::sync::CancellationToken;
 
 use super::ports::WorkerPorts;
-use super::turns::Turn;
+use super::turns::Turns;
 use crate::dispatcher::{CommandPart, Context};
 use crate::error::{CommandError, Refusal};
 use crate::session_end::SessionEnd;
@@ -78,7 +79,7 @@ pub(super) struct JobRun<'a> {
     /// Never the same for two runs of a job.
     id: String,
     stop: &'a CancellationToken,
-    turn: &'a Turn,
+    turns: &'a Mutex<Turns>,
 }
 
 impl<'a> JobRun<'a> {
@@ -89,7 +90,7 @@ impl<'a> JobRun<'a> {
         lease: &'a Lease,
         number: u32,
         stop: &'a CancellationToken,
-        turn: &'a Turn,
+        turns: &'a Mutex<Turns>,
     ) -> Self {
         Self {
             ports,
@@ -97,7 +98,7 @@ impl<'a> JobRun<'a> {
             lease,
             id: format!("{}.{number}", lease.fence),
             stop,
-            turn,
+            turns,
         }
     }
 
@@ -108,7 +109,8 @@ impl<'a> JobRun<'a> {
 
     /// Between two pieces of work: fails where another user's job is to have its turn.
     pub(super) fn may_go_on(&self) -> Result<(), RunError> {
-        if self.turn.is_over_at_slice() {
+        let now = self.ports.clock.now();
+        if Turns::of(self.turns).is_over_at_slice(self.session, now) {
             return Err(RunError::Yielded);
         }
         Ok(())
@@ -128,7 +130,7 @@ impl<'a> JobRun<'a> {
         if self.is_stopping() {
             return Err(RunError::Stopped);
         }
-        if self.turn.is_over() {
+        if Turns::of(self.turns).is_over(self.session) {
             return Err(RunError::Yielded);
         }
         self.job().await

@@ -1,7 +1,7 @@
 //! The loop that looks for work and holds each job's lease while it runs.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use domain::ids::SessionKey;
@@ -18,7 +18,7 @@ use super::job::{JobRun, RunError};
 use super::ports::WorkerPorts;
 use super::queue::{Work, lease_name};
 use super::run;
-use super::turns::{Turn, Turns};
+use super::turns::Turns;
 use crate::error::CommandError;
 
 /// How often the table is looked at for jobs that another process queued or left behind.
@@ -65,7 +65,7 @@ impl ScrapeWorker {
                 ports,
                 settings,
                 holder: Uuid::new_v4().to_string(),
-                turns: Mutex::default(),
+                turns: Mutex::new(Turns::new(settings.parallel_jobs)),
                 runs: AtomicU32::default(),
                 freed: Notify::new(),
                 tasks: TaskTracker::new(),
@@ -94,16 +94,9 @@ impl ScrapeWorker {
         inner.tasks.wait().await;
     }
 
-    /// How many jobs it works on.
     #[cfg(test)]
-    pub(super) fn running(&self) -> usize {
-        self.inner.turns().running()
-    }
-
-    /// How many of them are to make room at their next pause.
-    #[cfg(test)]
-    pub(super) fn asked_for_room(&self) -> usize {
-        self.inner.turns().asked(Turn::is_over_at_slice).len()
+    pub(super) fn turns(&self) -> std::sync::MutexGuard<'_, Turns> {
+        self.inner.turns()
     }
 }
 
@@ -118,7 +111,7 @@ impl Inner {
             .waiting(most, most.saturating_mul(64))
             .await?;
         waiting.retain(|work| !this.turns().runs(work.session));
-        while this.turns().running() < most as usize {
+        while !this.turns().is_full() {
             let Some(next) = this.turns().next(&waiting) else {
                 break;
             };
@@ -128,10 +121,10 @@ impl Inner {
             };
             let slot = Slot::take(this, &work);
             this.tasks.spawn(async move {
-                Box::pin(slot.worker.run_job(&work, &lease, &slot.turn)).await;
+                Box::pin(slot.worker.run_job(&work, &lease)).await;
             });
         }
-        this.turns().make_room(&waiting, this.ports.clock.now());
+        this.turns().wait(&waiting);
         Ok(())
     }
 
@@ -142,12 +135,12 @@ impl Inner {
             .await
     }
 
-    async fn run_job(&self, work: &Work, lease: &Lease, turn: &Turn) {
+    async fn run_job(&self, work: &Work, lease: &Lease) {
         let session = work.session;
         loop {
             // Counted over all jobs: the same process may take a job again under the same lease.
             let number = self.runs.fetch_add(1, Ordering::Relaxed);
-            let run = JobRun::new(&self.ports, session, lease, number, &self.stop, turn);
+            let run = JobRun::new(&self.ports, session, lease, number, &self.stop, &self.turns);
             let ended = tokio::select! {
                 ended = unpanicked(run::to_its_end(&run)) => ended,
                 () = self.keep_lease(lease) => Err(RunError::LeaseLost),
@@ -244,7 +237,7 @@ impl Inner {
     }
 
     fn turns(&self) -> std::sync::MutexGuard<'_, Turns> {
-        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
+        Turns::of(&self.turns)
     }
 }
 
@@ -252,13 +245,13 @@ impl Inner {
 struct Slot {
     worker: Arc<Inner>,
     session: SessionKey,
-    turn: Arc<Turn>,
 }
 
 impl Slot {
     fn take(worker: &Arc<Inner>, work: &Work) -> Self {
+        let now = worker.ports.clock.now();
+        worker.turns().begin(work, now);
         Self {
-            turn: worker.turns().begin(work, worker.ports.clock.now()),
             worker: Arc::clone(worker),
             session: work.session,
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::ids::SessionKey;
+use domain::ids::{SessionKey, UserId};
 use places::Sources;
 use store::db::Storage;
 use store::documents::Documents;
@@ -158,14 +158,19 @@ impl Process {
 
     /// Waits until it works on no job any more.
     pub(super) async fn is_idle(&self) {
-        let idle = || async { (self.worker.running() == 0).then_some(()) };
+        let idle = || async { self.worker.turns().is_idle().then_some(()) };
         eventually("the process works on nothing", idle).await;
     }
 
-    /// Waits until that many of its runs are to make room at their next pause.
-    pub(super) async fn asks_for_room(&self, runs: usize) {
-        let asked = || async { (self.worker.asked_for_room() == runs).then_some(()) };
-        eventually("runs are asked to make room", asked).await;
+    /// Waits until it knows that a job of the user waits.
+    pub(super) async fn knows_to_wait(&self, user: &UserId) {
+        let knows = || async {
+            self.worker
+                .turns()
+                .knows_to_wait(user.as_str())
+                .then_some(())
+        };
+        eventually("the process knows who waits", knows).await;
     }
 
     /// Starts a process and waits until it is dead.
