@@ -14,8 +14,6 @@ use std::sync::Arc;
 
 use cqrs_es::{AggregateContext, AggregateError, EventEnvelope, EventStore};
 use domain::codec::{EventSourced, StoredEvent};
-use quick_cache::sync::{Cache, DefaultLifecycle};
-use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
 use crate::error::StoreError;
 use crate::leases::Lease;
@@ -25,11 +23,10 @@ use crate::log::{
 };
 use crate::seals::{EventText, Seal, SealKey, attach};
 use crate::snapshots::{Snapshot, Snapshots, is_due};
+use crate::weighted_cache::WeightedCache;
 
-/// Memory for aggregates, in bytes, unless told.
+/// Default memory for aggregates, in bytes.
 const MEMORY: u64 = 256 * 1024 * 1024;
-/// What an entry takes beside its state: names, links, counters.
-const ENTRY: usize = 256;
 
 /// Loads and commits aggregates.
 #[derive(Clone)]
@@ -38,7 +35,7 @@ pub struct AggregateStore {
     appender: Appender,
     snapshots: Snapshots,
     seal_key: SealKey,
-    cache: Arc<Cache<StreamId, Cached, Bytes>>,
+    cache: Arc<WeightedCache<StreamId, Cached>>,
 }
 
 #[derive(Clone)]
@@ -59,15 +56,6 @@ impl Cached {
             state,
             bytes,
         }
-    }
-}
-
-#[derive(Clone)]
-struct Bytes;
-
-impl Weighter<StreamId, Cached> for Bytes {
-    fn weight(&self, stream: &StreamId, cached: &Cached) -> u64 {
-        (cached.bytes + stream.aggregate_id.len() + ENTRY) as u64
     }
 }
 
@@ -131,14 +119,14 @@ impl AggregateStore {
             appender,
             snapshots,
             seal_key,
-            cache: Arc::new(cache(MEMORY)),
+            cache: Arc::new(WeightedCache::new(MEMORY)),
         }
     }
 
     /// With that many bytes for aggregates in memory.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
-        self.cache = Arc::new(cache(bytes));
+        self.cache = Arc::new(WeightedCache::new(bytes));
         self
     }
 
@@ -170,7 +158,7 @@ impl AggregateStore {
         if loaded.sequence > 0 {
             let state = Arc::new(loaded.aggregate.clone());
             let cached = Cached::new(loaded.sequence, loaded.last_seal, state);
-            self.cache.insert(loaded.stream.clone(), cached);
+            self.keep(loaded.stream.clone(), cached);
         }
         Ok(loaded)
     }
@@ -297,6 +285,11 @@ impl AggregateStore {
         }
     }
 
+    fn keep(&self, stream: StreamId, cached: Cached) {
+        let bytes = cached.bytes + stream.aggregate_id.len();
+        self.cache.insert(stream, cached, bytes);
+    }
+
     /// Drops an aggregate from memory, so that the next load reads the log.
     pub fn forget<A: EventSourced>(&self, id: &str) {
         if let Ok(stream) = stream_id::<A>(id) {
@@ -336,25 +329,13 @@ impl AggregateStore {
                 self.cache.remove(&stream);
                 continue;
             }
-            self.cache.insert(stream, next);
+            self.keep(stream, next);
             if let Some(snapshot) = snapshot {
                 self.snapshots.save_later(snapshot);
             }
         }
         answer
     }
-}
-
-/// In one piece: in each of several a state must fit, and a list of companies takes some megabytes.
-fn cache(bytes: u64) -> Cache<StreamId, Cached, Bytes> {
-    let options = OptionsBuilder::new()
-        .shards(1)
-        .estimated_items_capacity(10_000)
-        .weight_capacity(bytes)
-        .build()
-        .expect("both are given");
-    let lifecycle = DefaultLifecycle::default();
-    Cache::with_options(options, Bytes, DefaultHashBuilder::default(), lifecycle)
 }
 
 fn stream_id<A: EventSourced>(id: &str) -> Result<StreamId, StoreError> {

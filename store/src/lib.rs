@@ -32,5 +32,6 @@ pub mod subscriptions;
 pub mod testing;
 pub mod transfer;
 pub mod user_keys;
+pub mod weighted_cache;
 
 pub use error::StoreError;
