@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use api::http::answer_cache::{AnswerCache, DataVersion, Probe};
 use api::http::cached::Cached;
-use api::http::kept_answers::{KeptAnswers, Look, Written};
 use api::http::streams::Streams;
 use api::state::Services;
 use commands::accounts::Accounts;
@@ -191,10 +191,10 @@ impl Product {
             seen: SeenSessions::new(log_db.clone()),
             answers: Answers::new(log_db),
             // A data folder has one server (serve.lock); on PostgreSQL there may be several.
-            kept: KeptAnswers::new(
+            answer_cache: AnswerCache::new(
                 core.changes.clone(),
                 matches!(core.storage.views, Db::Sqlite { .. })
-                    .then(|| look(core.storage.views.clone(), Arc::clone(&enricher))),
+                    .then(|| probe(core.storage.views.clone(), Arc::clone(&enricher))),
             ),
             sources,
             enricher,
@@ -319,17 +319,17 @@ fn ensure_starter_listing(settings: &Settings, sources: &Sources) {
 }
 
 /// How cached answers learn what other processes have written.
-fn look(views: Db, enricher: Arc<Enricher>) -> Look {
+fn probe(views: Db, enricher: Arc<Enricher>) -> Probe {
     Box::new(move || {
         let (views, enricher) = (views.clone(), Arc::clone(&enricher));
-        let look = async move {
+        let probe = async move {
             let rows = views.data_version().await.ok()??;
             let tables = enricher.changed().await;
             // An answer computed without the reference tables must not be cached.
             enricher.reference().await.ok()?;
-            Some(Written { rows, tables })
+            Some(DataVersion { rows, tables })
         };
-        Box::pin(look)
+        Box::pin(probe)
     })
 }
 

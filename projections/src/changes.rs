@@ -1,51 +1,36 @@
-//! Whose rows have changed: for whoever keeps in memory what was made of them.
+//! Whose rows have changed, for caches of what is made of them.
 //!
-//! A view counts a change after its rows are there for everybody, and before anybody hears that they were seen. So
-//! who takes the mark first and reads the rows then has read all that the mark stands for, and who waits for a
-//! commit and then asks for the mark gets one that has it.
+//! A view counts a change after its rows are visible to everybody, and before anybody learns that they were seen. So a
+//! reader who takes the mark first has read at least what the mark stands for, and a reader who has waited for a commit
+//! gets a mark that includes it.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Users share a count: a change of one makes the others' rows be read once more.
-const COUNTS: usize = 4_096;
+/// Users share a count: a change of one makes the others' rows be read again.
+const COUNTS: u64 = 4_096;
 
 /// Counts changes of users' rows. Clones share the counts.
 #[derive(Debug, Clone)]
-pub struct Changes(Arc<Inner>);
-
-#[derive(Debug)]
-struct Inner {
+pub struct Changes {
     hasher: RandomState,
-    of_all: AtomicU64,
-    of_some: Box<[AtomicU64]>,
-}
-
-/// Where a user's changes stood: while it stays the same, so do the rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mark {
-    of_all: u64,
-    of_some: u64,
+    counts: Arc<[AtomicU64]>,
 }
 
 impl Default for Changes {
     fn default() -> Self {
-        Self(Arc::new(Inner {
+        Self {
             hasher: RandomState::new(),
-            of_all: AtomicU64::new(0),
-            of_some: (0..COUNTS).map(|_| AtomicU64::new(0)).collect(),
-        }))
+            counts: (0..COUNTS).map(|_| AtomicU64::new(0)).collect(),
+        }
     }
 }
 
 impl Changes {
-    /// Where the user's changes stand.
-    pub fn of(&self, user: &str) -> Mark {
-        Mark {
-            of_all: self.0.of_all.load(Ordering::Acquire),
-            of_some: self.count(user).load(Ordering::Acquire),
-        }
+    /// The user's mark: while it stays the same, so do the rows.
+    pub fn of(&self, user: &str) -> u64 {
+        self.count(user).load(Ordering::Acquire)
     }
 
     /// Rows of the user have changed.
@@ -55,17 +40,14 @@ impl Changes {
 
     /// Rows have changed, and nobody knows whose.
     pub(crate) fn all_changed(&self) {
-        self.0.of_all.fetch_add(1, Ordering::AcqRel);
+        for count in &*self.counts {
+            count.fetch_add(1, Ordering::AcqRel);
+        }
     }
 
     fn count(&self, user: &str) -> &AtomicU64 {
-        let hash = self.0.hasher.hash_one(user);
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "its lowest bits are as good as any"
-        )]
-        let place = hash as usize % COUNTS;
-        &self.0.of_some[place]
+        let place = self.hasher.hash_one(user) % COUNTS;
+        &self.counts[usize::try_from(place).unwrap_or_default()]
     }
 }
 
@@ -89,7 +71,7 @@ mod tests {
     fn a_users_change_leaves_nearly_all_others_as_they_are() {
         let changes = Changes::default();
         let users: Vec<String> = (0..1_000).map(|number| format!("user {number}")).collect();
-        let before: Vec<Mark> = users.iter().map(|user| changes.of(user)).collect();
+        let before: Vec<u64> = users.iter().map(|user| changes.of(user)).collect();
         changes.changed("somebody");
         let same = users
             .iter()

@@ -49,7 +49,7 @@ use store::log::{Cursor, EventLog};
 use store::subscriptions::Subscriptions;
 use tokio_util::sync::CancellationToken;
 
-pub use changes::{Changes, Mark};
+pub use changes::Changes;
 pub use rebuild::{Differences, RebuildError, RebuildProgress};
 pub use view::View;
 

@@ -1,225 +1,129 @@
-//! Answers that are made of a user's read models alone, kept as they were sent until those change: screens ask for
+//! Answers that are made of a user's read models alone, cached as they were sent until those change: screens ask for
 //! the same ones all day.
 //!
-//! Only where this process is the one that writes the read models, as it is on SQLite: a change that another
-//! process has written is heard of some moments later, and a caller who was answered by that one must see it at
-//! once. What changes by itself says when; what is written beside this process (an operator's command, reference
-//! tables that are installed) is looked for each second.
+//! Only where this process alone writes the read models, as on SQLite: another process's change is heard of some
+//! moments later, and a caller who was answered by that process must see it at once. Answers that change without an
+//! event say when. What others write (an operator's command, reference tables that are installed) is looked for once
+//! a second.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
-use axum::body::{Body, Bytes};
+use axum::body::Bytes;
 use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderValue, Uri, header};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use futures::future::BoxFuture;
 use jiff::Timestamp;
-use projections::{Changes, Mark};
-use quick_cache::sync::{Cache, DefaultLifecycle};
-use quick_cache::{DefaultHashBuilder, Equivalent, OptionsBuilder, Weighter};
+use projections::Changes;
 use serde::Serialize;
-use tokio::sync::Mutex;
+use store::weighted_cache::WeightedCache;
 
+use super::cached::Cached;
 use super::error::ApiError;
 
 /// Memory for answers, in bytes.
-const MOST_BYTES: u64 = 32 * 1024 * 1024;
-/// Longer ones are made anew: they are asked for seldom.
-const LARGEST: usize = 256 * 1024;
-/// What an entry takes beside its texts.
-const ENTRY: usize = 128;
-/// Between two looks at what others have written.
-const LOOKED: Duration = Duration::from_secs(1);
+const MEMORY: u64 = 32 * 1024 * 1024;
+/// How long what others write may go unnoticed.
+const PROBE_EVERY: Duration = Duration::from_secs(1);
 
-/// Kept answers.
-pub struct KeptAnswers {
+/// Cached answers.
+pub struct AnswerCache {
     changes: Changes,
     /// Nothing where this process hears late of changes.
     answers: Option<Answers>,
 }
 
 struct Answers {
-    cache: Cache<Asked, Kept, Weight>,
-    look: Look,
-    /// Between two looks.
+    cache: WeightedCache<String, CachedAnswer>,
+    probe: Probe,
     every: Duration,
-    seen: Seen,
+    version: Cached<Option<DataVersion>>,
 }
 
 /// Looks at what answers are made of; nothing where that cannot be told.
-pub type Look = Box<dyn Fn() -> BoxFuture<'static, Option<Written>> + Send + Sync>;
+pub type Probe = Box<dyn Fn() -> BoxFuture<'static, Option<DataVersion>> + Send + Sync>;
 
-/// Where the read models and the reference tables stand, whoever writes them.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written {
-    /// Another number after each commit.
+/// The version of the read models and the reference tables, no matter who writes them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DataVersion {
+    /// Changes with each commit.
     pub rows: i64,
     /// When the tables were installed.
     pub tables: Option<SystemTime>,
 }
 
-/// What was seen of it, and when.
-struct Seen {
-    since: Instant,
-    /// Milliseconds from there to the last look.
-    at: AtomicU64,
-    /// Another number where something had been written since the look before.
-    round: AtomicU64,
-    written: Mutex<Option<Written>>,
-}
-
-/// What an answer says, and when that changes by itself.
-pub(crate) struct Made<T> {
+/// A new answer, and when it changes without an event.
+pub(crate) struct Fresh<T> {
     pub(crate) value: T,
     pub(crate) until: Timestamp,
 }
 
-impl<T> Made<T> {
-    /// It never does.
+impl<T> Fresh<T> {
+    /// It only changes with events.
     pub(crate) fn for_ever(value: T) -> Self {
         let until = Timestamp::MAX;
         Self { value, until }
     }
 }
 
-/// Who asked, and for what.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Asked {
-    user: String,
-    target: String,
-}
-
-/// The same, borrowed.
-#[derive(Hash)]
-struct Asking<'a> {
-    user: &'a str,
-    target: &'a str,
-}
-
-impl Equivalent<Asked> for Asking<'_> {
-    fn equivalent(&self, asked: &Asked) -> bool {
-        (self.user, self.target) == (asked.user.as_str(), asked.target.as_str())
-    }
-}
-
-#[derive(Debug, Clone)]
-struct Kept {
+#[derive(Clone)]
+struct CachedAnswer {
     body: Bytes,
-    mark: Mark,
-    round: u64,
+    mark: u64,
+    version: DataVersion,
     made: Timestamp,
     until: Timestamp,
 }
 
-#[derive(Debug, Clone)]
-struct Weight;
-
-impl Weighter<Asked, Kept> for Weight {
-    fn weight(&self, asked: &Asked, kept: &Kept) -> u64 {
-        (asked.user.len() + asked.target.len() + kept.body.len() + ENTRY) as u64
-    }
-}
-
-impl Answers {
-    fn new(look: Look) -> Self {
-        let options = OptionsBuilder::new()
-            .estimated_items_capacity(10_000)
-            .weight_capacity(MOST_BYTES)
-            .build()
-            .expect("both capacities are named");
-        let hasher = DefaultHashBuilder::default();
-        Self {
-            cache: Cache::with_options(options, Weight, hasher, DefaultLifecycle::default()),
-            look,
-            every: LOOKED,
-            seen: Seen {
-                since: Instant::now(),
-                // No look yet.
-                at: AtomicU64::new(u64::MAX),
-                round: AtomicU64::new(0),
-                written: Mutex::default(),
-            },
-        }
+impl AnswerCache {
+    /// Empty. Nothing is cached without a `probe`, which only the sole writer of the read models has.
+    pub fn new(changes: Changes, probe: Option<Probe>) -> Self {
+        let answers = probe.map(|probe| Answers {
+            cache: WeightedCache::new(MEMORY),
+            probe,
+            every: PROBE_EVERY,
+            version: Cached::default(),
+        });
+        Self { changes, answers }
     }
 
-    /// Another number where somebody has written since, this process among them.
-    async fn round(&self) -> u64 {
-        let Seen {
-            since,
-            at,
-            round,
-            written,
-        } = &self.seen;
-        let now = || u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let is_fresh = || {
-            let age = now().checked_sub(at.load(Ordering::Acquire));
-            age.is_some_and(|age| u128::from(age) < self.every.as_millis())
-        };
-        if !is_fresh() {
-            let mut written = written.lock().await;
-            // Somebody else may have looked meanwhile.
-            if !is_fresh() {
-                let looked = now();
-                let found = (self.look)().await;
-                if found.is_none() || found != *written {
-                    round.fetch_add(1, Ordering::AcqRel);
-                }
-                *written = found;
-                at.store(looked, Ordering::Release);
-            }
-        }
-        round.load(Ordering::Acquire)
-    }
-}
-
-impl KeptAnswers {
-    /// None yet. Nothing is kept without a `look`: it is for the one process that writes the read models whose
-    /// changes are counted.
-    pub fn new(changes: Changes, look: Option<Look>) -> Self {
-        Self {
-            changes,
-            answers: look.map(Answers::new),
-        }
-    }
-
-    /// The answer to `user` for `uri` as JSON: the one that was given before, where nothing has changed since, else
-    /// what `make` makes.
+    /// The answer to `user` for `uri` as JSON: the cached one where nothing has changed since, else what `make` gives.
     pub(crate) async fn json<T: Serialize>(
         &self,
         user: &str,
         uri: &Uri,
         now: Timestamp,
-        make: impl Future<Output = Result<Made<T>, ApiError>>,
+        make: impl Future<Output = Result<Fresh<T>, ApiError>>,
     ) -> Result<Response, ApiError> {
         let Some(answers) = &self.answers else {
             return Ok(answer(body(&make.await?.value)));
         };
+        // No target has a space in it.
         let target = uri.path_and_query().map_or("", PathAndQuery::as_str);
-        // Before the rows are read: what changes while they are is read once more.
-        let (mark, round) = (self.changes.of(user), answers.round().await);
-        if let Some(kept) = answers.cache.get(&Asking { user, target })
-            && (kept.mark, kept.round) == (mark, round)
+        let key = format!("{user} {target}");
+        // Before the rows are read: if they change meanwhile, they are read again next time.
+        let mark = self.changes.of(user);
+        let probe = async { (answers.probe)().await };
+        let version = answers.version.get(answers.every, probe).await;
+        if let Some(cached) = answers.cache.get(&key)
+            && (cached.mark, Some(cached.version)) == (mark, version)
             // Clocks may go back.
-            && (kept.made..kept.until).contains(&now)
+            && (cached.made..cached.until).contains(&now)
         {
-            return Ok(answer(kept.body));
+            return Ok(answer(cached.body));
         }
-        let Made { value, until } = make.await?;
+        let Fresh { value, until } = make.await?;
         let body = body(&value);
-        if body.len() <= LARGEST {
-            let asked = Asked {
-                user: user.to_owned(),
-                target: target.to_owned(),
-            };
-            let kept = Kept {
+        if let Some(version) = version {
+            let bytes = key.len() + body.len();
+            let cached = CachedAnswer {
                 body: body.clone(),
                 mark,
-                round,
+                version,
                 made: now,
                 until,
             };
-            answers.cache.insert(asked, kept);
+            answers.cache.insert(key, cached, bytes);
         }
         Ok(answer(body))
     }
@@ -232,10 +136,8 @@ fn body(value: &impl Serialize) -> Bytes {
 }
 
 fn answer(body: Bytes) -> Response {
-    let mut answer = Response::new(Body::from(body));
     let json = HeaderValue::from_static("application/json");
-    answer.headers_mut().insert(header::CONTENT_TYPE, json);
-    answer
+    ([(header::CONTENT_TYPE, json)], body).into_response()
 }
 
 #[cfg(test)]
@@ -248,23 +150,23 @@ mod tests {
 
     use super::*;
 
-    /// Answers, and what is written beside them.
-    fn kept() -> (KeptAnswers, Arc<AtomicI64>) {
+    /// An empty cache, and the version that its probe finds; none below zero.
+    fn cache() -> (AnswerCache, Arc<AtomicI64>) {
         let rows = Arc::new(AtomicI64::new(0));
-        let look = {
+        let probe = {
             let rows = Arc::clone(&rows);
             move || {
                 let rows = rows.load(Ordering::Relaxed);
-                let written = (rows >= 0).then_some(Written { rows, tables: None });
-                async { written }.boxed()
+                let version = (rows >= 0).then_some(DataVersion { rows, tables: None });
+                async move { version }.boxed()
             }
         };
-        let kept = KeptAnswers::new(Changes::default(), Some(Box::new(look)));
-        (kept, rows)
+        let cache = AnswerCache::new(Changes::default(), Some(Box::new(probe)));
+        (cache, rows)
     }
 
     async fn asked(
-        kept: &KeptAnswers,
+        cache: &AnswerCache,
         user: &str,
         uri: &'static str,
         at: i64,
@@ -274,9 +176,9 @@ mod tests {
         let uri = Uri::from_static(uri);
         let made = async {
             let until = Timestamp::from_second(20).unwrap();
-            Ok(Made { value: made, until })
+            Ok(Fresh { value: made, until })
         };
-        let answer = kept.json(user, &uri, now, made).await.unwrap();
+        let answer = cache.json(user, &uri, now, made).await.unwrap();
         assert_eq!(answer.headers()[header::CONTENT_TYPE], "application/json");
         let body = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
         String::from_utf8(body.to_vec()).unwrap()
@@ -284,55 +186,48 @@ mod tests {
 
     #[tokio::test]
     async fn an_answer_is_given_again_to_who_asks_for_the_same_until_it_changes_by_itself() {
-        let (kept, _) = kept();
-        assert_eq!(asked(&kept, "a", "/x?page=1", 5, 1).await, "1");
-        assert_eq!(asked(&kept, "a", "/x?page=1", 19, 2).await, "1");
-        assert_eq!(asked(&kept, "a", "/x?page=2", 19, 3).await, "3");
-        assert_eq!(asked(&kept, "b", "/x?page=1", 19, 4).await, "4");
-        assert_eq!(asked(&kept, "a", "/x?page=1", 20, 5).await, "5");
-        let back = asked(&kept, "a", "/x?page=1", 4, 6).await;
+        let (cache, _) = cache();
+        assert_eq!(asked(&cache, "a", "/x?page=1", 5, 1).await, "1");
+        assert_eq!(asked(&cache, "a", "/x?page=1", 19, 2).await, "1");
+        assert_eq!(asked(&cache, "a", "/x?page=2", 19, 3).await, "3");
+        assert_eq!(asked(&cache, "b", "/x?page=1", 19, 4).await, "4");
+        assert_eq!(asked(&cache, "a", "/x?page=1", 20, 5).await, "5");
+        let back = asked(&cache, "a", "/x?page=1", 4, 6).await;
         assert_eq!(back, "6", "clocks may go back");
     }
 
     #[tokio::test]
     async fn what_others_write_counts_with_the_next_look() {
-        let (mut kept, rows) = kept();
-        let every = |kept: &mut KeptAnswers, every| kept.answers.as_mut().unwrap().every = every;
-        assert_eq!(asked(&kept, "a", "/x", 5, 1).await, "1");
+        let (mut cache, rows) = cache();
+        assert_eq!(asked(&cache, "a", "/x", 5, 1).await, "1");
         rows.fetch_add(1, Ordering::Relaxed);
-        assert_eq!(asked(&kept, "a", "/x", 5, 2).await, "1");
-        every(&mut kept, Duration::ZERO);
-        assert_eq!(asked(&kept, "a", "/x", 5, 3).await, "3");
+        assert_eq!(asked(&cache, "a", "/x", 5, 2).await, "1");
+        cache.answers.as_mut().unwrap().every = Duration::ZERO;
+        assert_eq!(asked(&cache, "a", "/x", 5, 3).await, "3");
         assert_eq!(
-            asked(&kept, "a", "/x", 5, 4).await,
+            asked(&cache, "a", "/x", 5, 4).await,
             "3",
             "nobody has written"
         );
         // Nobody knows: somebody may have.
         rows.store(-1, Ordering::Relaxed);
-        assert_eq!(asked(&kept, "a", "/x", 5, 5).await, "5");
-        assert_eq!(asked(&kept, "a", "/x", 5, 6).await, "6");
+        assert_eq!(asked(&cache, "a", "/x", 5, 5).await, "5");
+        assert_eq!(asked(&cache, "a", "/x", 5, 6).await, "6");
     }
 
     #[tokio::test]
-    async fn a_refusal_and_a_long_answer_are_not_kept() {
-        let (kept, _) = kept();
+    async fn a_refusal_is_not_cached() {
+        let (cache, _) = cache();
         let (uri, now) = (Uri::from_static("/x"), Timestamp::UNIX_EPOCH);
-        let refused = async { Err::<Made<u32>, _>(ApiError::not_found("gone")) };
-        assert!(kept.json("a", &uri, now, refused).await.is_err());
-        assert_eq!(asked(&kept, "a", "/x", 0, 1).await, "1");
-        let long = "x".repeat(LARGEST);
-        let made = async { Ok(Made::for_ever(&long)) };
-        kept.json("a", &Uri::from_static("/long"), now, made)
-            .await
-            .unwrap();
-        assert_eq!(asked(&kept, "a", "/long", 0, 2).await, "2");
+        let refused = async { Err::<Fresh<u32>, _>(ApiError::not_found("gone")) };
+        assert!(cache.json("a", &uri, now, refused).await.is_err());
+        assert_eq!(asked(&cache, "a", "/x", 0, 1).await, "1");
     }
 
     #[tokio::test]
     async fn nothing_is_kept_where_others_write_too() {
-        let kept = KeptAnswers::new(Changes::default(), None);
-        assert_eq!(asked(&kept, "a", "/x", 0, 1).await, "1");
-        assert_eq!(asked(&kept, "a", "/x", 0, 2).await, "2");
+        let cache = AnswerCache::new(Changes::default(), None);
+        assert_eq!(asked(&cache, "a", "/x", 0, 1).await, "1");
+        assert_eq!(asked(&cache, "a", "/x", 0, 2).await, "2");
     }
 }

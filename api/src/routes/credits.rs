@@ -10,10 +10,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::balance::balance;
+use crate::http::answer_cache::Fresh;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiPath;
-use crate::http::kept_answers::Made;
 use crate::state::{AppState, Services};
 use crate::wire::Tier;
 
@@ -70,13 +70,13 @@ async fn credit_status(
     let services = &state.services;
     let body = credit_status_body(services, &user_id);
     let now = services.clock.now();
-    services.kept.json(&user_id, &uri, now, body).await
+    services.answer_cache.json(&user_id, &uri, now, body).await
 }
 
 async fn credit_status_body(
     services: &Services,
     user_id: &str,
-) -> Result<Made<CreditStatusBody>, ApiError> {
+) -> Result<Fresh<CreditStatusBody>, ApiError> {
     let status = balance(services, user_id).await?;
     let body = CreditStatusBody {
         user_id: user_id.to_owned(),
@@ -91,7 +91,7 @@ async fn credit_status_body(
         max_saves: status.tier.max_saves(),
         credit_system_used: true,
     };
-    Ok(Made {
+    Ok(Fresh {
         value: body,
         until: status.next_period_at(),
     })

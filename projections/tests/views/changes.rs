@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use projections::{Changes, Mark, View};
+use projections::{Changes, View};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use store::db::Storage;
@@ -41,7 +41,7 @@ on_both_engines! {
             for (following, _, _) in &processes {
                 assert!(following.wait_for(&checkpoints(), history.last, PATIENCE).await);
             }
-            let before: Vec<Mark> = processes.iter().map(|(_, changes, _)| changes.of("u1")).collect();
+            let before: Vec<u64> = processes.iter().map(|(_, changes, _)| changes.of("u1")).collect();
             history.job("u1", 1, &mut rng).await;
             for ((following, changes, _), before) in processes.iter().zip(before) {
                 assert!(following.wait_for(&checkpoints(), history.last, PATIENCE).await);
@@ -64,7 +64,7 @@ on_both_engines! {
             history.open(user).await;
         }
         assert!(following.wait_for(&checkpoints(), history.last, PATIENCE).await);
-        let marks = || -> Vec<Mark> { users.iter().map(|user| changes.of(user)).collect() };
+        let marks = || -> Vec<u64> { users.iter().map(|user| changes.of(user)).collect() };
         let before = marks();
         history.job("u0", 2, &mut StdRng::seed_from_u64(5)).await;
         assert!(following.wait_for(&checkpoints(), history.last, PATIENCE).await);

@@ -15,10 +15,10 @@ use utoipa_axum::routes;
 
 use super::body::{CompaniesBody, ListBody, PackedCompanies, streamed};
 use super::query::CompaniesQuery;
+use crate::http::answer_cache::Fresh;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
-use crate::http::kept_answers::Made;
 use crate::http::streamed::held_while_sent;
 use crate::sessions::companies::kept_fields;
 use crate::sessions::window::columns_named;
@@ -86,9 +86,9 @@ async fn list(
     let services = &state.services;
     if window.page()?.is_some() && window.form.is_none() {
         // Which day it is stands in the query.
-        let page = page_of(&state, &caller, &query, &window).map_ok(Made::for_ever);
+        let page = page_of(&state, &caller, &query, &window).map_ok(Fresh::for_ever);
         let (user, now) = (caller.0.as_str(), services.clock.now());
-        return services.kept.json(user, &uri, now, page).await;
+        return services.answer_cache.json(user, &uri, now, page).await;
     }
     let permit = services.limits.permit(Limited::Screens, caller.0.as_str());
     let permit = permit.await?;
