@@ -21,19 +21,19 @@ use super::run;
 use super::turns::Turns;
 use crate::error::CommandError;
 
-/// How often the table is looked at for jobs that another process queued or left behind.
+/// How often the table is checked for jobs that another process queued or abandoned.
 const POLL: Duration = Duration::from_millis(200);
-/// A database that is silent for so long is asked anew.
+/// After this time without an answer the database is asked again.
 const FETCH: Duration = Duration::from_secs(30);
-/// How long a job waits after a failure of the database.
+/// How long a job pauses after a failure of the database.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// How a worker works.
 #[derive(Debug, Clone, Copy)]
 pub struct WorkerSettings {
-    /// Jobs run at once by this process.
+    /// Jobs that this process runs at once.
     pub parallel_jobs: u32,
-    /// After that long without a sign of life another worker takes a job over.
+    /// After this time without a renewal another worker takes a job over.
     pub lease: Duration,
 }
 
@@ -46,12 +46,12 @@ pub struct ScrapeWorker {
 struct Inner {
     ports: WorkerPorts,
     settings: WorkerSettings,
-    /// Names this process to the leases; another start is another holder.
+    /// Identifies this process to the leases; a restart is another holder.
     holder: String,
     turns: Mutex<Turns>,
-    /// Runs that it has begun.
+    /// The number of runs so far.
     runs: AtomicU32,
-    /// A job has ended here: there is a place.
+    /// A job has ended here, so there is a free place.
     freed: Notify,
     tasks: TaskTracker,
     stop: CancellationToken,
@@ -74,7 +74,7 @@ impl ScrapeWorker {
         }
     }
 
-    /// Looks for work until it is stopped; waits for the jobs under way to reach a slice's end.
+    /// Looks for work until it is stopped; then waits for running jobs to reach the end of a slice.
     pub async fn run(self) {
         let inner = self.inner;
         while !inner.stop.is_cancelled() {
@@ -104,7 +104,7 @@ impl Inner {
     async fn take_jobs(this: &Arc<Self>) -> Result<(), StoreError> {
         dies_at("worker.takes_jobs");
         let most = this.settings.parallel_jobs;
-        // Further than one could take: other processes take some of them meanwhile.
+        // More than it can run: other processes take some of them meanwhile.
         let mut waiting = this
             .ports
             .work
@@ -152,13 +152,13 @@ impl Inner {
                     return;
                 }
                 Err(RunError::LeaseLost) => return,
-                // It stays in the table: whoever takes it next goes on where the log says.
+                // It stays in the table: the next worker continues where the log says.
                 Err(_) if self.stop.is_cancelled() => {
                     self.release(session).await;
                     return;
                 }
                 Err(RunError::Overtaken) => self.pause().await,
-                // Whoever took it next would panic as well.
+                // The next worker would panic as well.
                 Err(RunError::Panicked(panicked)) => {
                     if Self::give_up(&run, &panicked).await {
                         break;
@@ -178,13 +178,13 @@ impl Inner {
             }
         }
         if let Err(error) = self.ports.work.remove(work).await {
-            // Whoever takes it next finds nothing to do and removes it.
+            // The next worker finds nothing to do and removes it.
             tracing::warn!(job = %session, %error, "a finished job could not be removed from the work table");
         }
         self.release(session).await;
     }
 
-    /// Answers whether the job's end is recorded.
+    /// Returns whether the job's end is recorded.
     async fn give_up(run: &JobRun<'_>, error: &str) -> bool {
         let job = run.session;
         tracing::error!(%job, error, "giving up on a job");
@@ -215,8 +215,7 @@ impl Inner {
         }
     }
 
-    /// Resolves when the lease is lost, also where it was lost and taken again, and where it could not be renewed
-    /// before it ran out.
+    /// Resolves when the lease is lost, even if it was taken again since, or could not be renewed in time.
     async fn keep_lease(&self, lease: &Lease) {
         let mut beat = tokio::time::interval(self.settings.lease / 4);
         let mut held = Instant::now();
@@ -241,7 +240,7 @@ impl Inner {
     }
 }
 
-/// One of the jobs that the process runs at once; given back however the job's task ends.
+/// One of the jobs that the process runs at once; released however the job's task ends.
 struct Slot {
     worker: Arc<Inner>,
     session: SessionKey,
@@ -265,7 +264,7 @@ impl Drop for Slot {
     }
 }
 
-/// A panic in a step of a run is one more way in which it ends.
+/// A panic in a step of a run counts as a failure of the run.
 async fn unpanicked(step: impl Future<Output = Result<(), RunError>>) -> Result<(), RunError> {
     let done = caught(step).await;
     done.unwrap_or_else(|panicked| Err(RunError::Panicked(panicked)))
