@@ -1,9 +1,9 @@
-//! Our `cqrs_es::EventStore`: loads an aggregate from the cache, or from its snapshot and the tail of
-//! its stream; commits through the process's appender.
+//! Our `cqrs_es::EventStore`: loads an aggregate from the cache, or from its snapshot and the tail of its stream;
+//! commits through the process's appender.
 //!
-//! A cached aggregate may be behind what another process has appended. The append verifies the
-//! sequence, so nothing wrong is ever stored; whoever refuses or does nothing because of a cached state
-//! must look again with a fresh one ([`Loaded::is_cached`], [`AggregateStore::forget`]).
+//! A cached aggregate may be behind what another process has appended. The append verifies the sequence, so nothing
+//! wrong is ever stored; a caller that refuses or does nothing because of a cached state must look again with a fresh
+//! one ([`Loaded::is_cached`], [`AggregateStore::forget`]).
 //!
 //! The streams of sealed aggregates are chained here ([`crate::seals`]): the seal of the last event comes
 //! with the state, from memory or from that event itself.
@@ -43,7 +43,6 @@ struct Cached {
     sequence: u64,
     last_seal: Seal,
     state: Arc<dyn Any + Send + Sync>,
-    /// Of the state.
     bytes: usize,
 }
 
@@ -59,13 +58,13 @@ impl Cached {
     }
 }
 
-/// An aggregate as it stood at a sequence.
+/// An aggregate as of a sequence.
 #[derive(Debug)]
 pub struct Loaded<A> {
     aggregate: A,
     stream: StreamId,
     sequence: u64,
-    /// Of event `sequence`, where the aggregate is sealed.
+    /// Of event `sequence`, if the aggregate is sealed.
     last_seal: Seal,
     cached: bool,
 }
@@ -76,17 +75,17 @@ impl<A> Loaded<A> {
         &self.aggregate
     }
 
-    /// The state, to decide on.
+    /// The state, for decisions.
     pub const fn aggregate_mut(&mut self) -> &mut A {
         &mut self.aggregate
     }
 
-    /// Does it come from memory, so that another process may have moved the stream on?
+    /// Does it come from memory, so that another process may have appended since?
     pub const fn is_cached(&self) -> bool {
         self.cached
     }
 
-    /// The sequence of the last event in it; 0 where there is none.
+    /// The sequence of its last event; 0 if there is none.
     pub const fn sequence(&self) -> u64 {
         self.sequence
     }
@@ -123,14 +122,14 @@ impl AggregateStore {
         }
     }
 
-    /// With that many bytes for aggregates in memory.
+    /// With this many bytes of memory for aggregates.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
         self.cache = Arc::new(WeightedCache::new(bytes));
         self
     }
 
-    /// Bytes that aggregates take in memory now, about.
+    /// About how many bytes the cached aggregates take.
     pub fn memory(&self) -> u64 {
         self.cache.weight()
     }
@@ -140,7 +139,7 @@ impl AggregateStore {
         &self.log
     }
 
-    /// The aggregate as it stands; its default where its stream is empty.
+    /// The aggregate as it is; the default if its stream is empty.
     pub async fn load<A: EventSourced>(&self, id: &str) -> Result<Loaded<A>, StoreError> {
         let stream = stream_id::<A>(id)?;
         if let Some(hit) = self.cache.get(&stream)
@@ -163,7 +162,7 @@ impl AggregateStore {
         Ok(loaded)
     }
 
-    /// The aggregate with everything that the log has by now, other processes' events included.
+    /// The aggregate with everything in the log, including other processes' events.
     pub async fn refresh<A: EventSourced>(&self, id: &str) -> Result<Loaded<A>, StoreError> {
         let mut loaded = self.load::<A>(id).await?;
         if loaded.cached {
@@ -192,7 +191,7 @@ impl AggregateStore {
     }
 
     async fn apply_tail<A: EventSourced>(&self, loaded: &mut Loaded<A>) -> Result<(), StoreError> {
-        // The last event that the state has is read again for its seal, where that is not known.
+        // The last event of the state is read again for its seal if that is unknown.
         let unsealed = A::SEALED && loaded.last_seal == Seal::START;
         let after = loaded.sequence.saturating_sub(u64::from(unsealed));
         let stream = &loaded.stream;
@@ -203,7 +202,7 @@ impl AggregateStore {
         for event in tail {
             if A::SEALED {
                 let seal = event.metadata.get("seal").and_then(|seal| seal.as_str());
-                // Whoever took a seal away is found by the auditor's check, not by stopping the user.
+                // A removed seal is found by the auditor's check, not by stopping the user.
                 loaded.last_seal = seal.and_then(|seal| seal.parse().ok()).unwrap_or_default();
             }
             if event.sequence as u64 <= loaded.sequence {
@@ -297,8 +296,8 @@ impl AggregateStore {
         }
     }
 
-    /// Commits the changes together, with the command that made them where it may be repeated, and only while
-    /// `guard` is held, where there is one.
+    /// Commits the changes together, with the command that made them if it is repeatable, and only while `guard` is
+    /// held, if there is one.
     ///
     /// After a conflict the streams involved are read from the log again.
     pub async fn commit_changes(
@@ -309,7 +308,7 @@ impl AggregateStore {
     ) -> Result<Appended, AppendError> {
         let mut appends = Vec::with_capacity(changes.len());
         let mut after = Vec::with_capacity(changes.len());
-        // A part that changes nothing has its stream's sequence verified with the others'.
+        // A part without events has its stream's sequence verified with the others'.
         let idle = changes.iter().all(Change::is_empty);
         for change in changes.into_iter().filter(|_| !idle) {
             after.push((change.append.stream.clone(), change.next, change.snapshot));
