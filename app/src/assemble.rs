@@ -8,7 +8,7 @@ use api::http::cached::Cached;
 use api::http::streams::Streams;
 use api::state::Services;
 use commands::accounts::Accounts;
-use commands::agenda::{AccountKeeper, Agenda, KeepAgenda, PassingKeeper};
+use commands::agenda::{AccountKeeper, Agenda, KeepAgenda, RetentionKeeper};
 use commands::companies::Companies;
 use commands::coupons::Coupons;
 use commands::enricher::{Enricher, EnricherSettings};
@@ -220,8 +220,8 @@ impl Product {
         let clock = Arc::clone(&core.clock);
         let problems = core.log.problems().clone();
         let keeper = AccountKeeper::new(core.dispatcher.clone(), agenda, clock, problems.clone());
-        let passing = self.services.documents.passing();
-        let passing = PassingKeeper::new(passing, Arc::clone(&core.clock));
+        let retention = self.services.documents.expiring();
+        let retention = RetentionKeeper::new(retention, Arc::clone(&core.clock));
         let log = core.log.clone();
         let house = Housekeeper {
             leases: Leases::new(core.storage.log.clone()),
@@ -231,13 +231,13 @@ impl Product {
         tokio::spawn(async move {
             let worker = || worker.clone().run();
             let keeper = || keeper.clone().run(stop.clone());
-            let passing = || passing.clone().run(stop.clone());
+            let retention = || retention.clone().run(stop.clone());
             let house = || house.keep(&stop);
             let settling = || settle(&log, &stop);
             tokio::join!(
                 supervised("scrape worker", &problems, &stop, worker),
                 supervised("account keeper", &problems, &stop, keeper),
-                supervised("removal of expired rows", &problems, &stop, passing),
+                supervised("removal of expired rows", &problems, &stop, retention),
                 supervised("housekeeping", &problems, &stop, house),
                 supervised("event log", &problems, &stop, settling),
             );

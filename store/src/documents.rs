@@ -9,7 +9,7 @@ use sqlx::QueryBuilder;
 use crate::db::Db;
 use crate::error::StoreError;
 use crate::leases::Lease;
-use crate::passing::PassingSessions;
+use crate::retention::ExpiringRows;
 use crate::{with_reader, with_tx};
 
 /// Rows per INSERT: 4 parameters each.
@@ -42,8 +42,8 @@ impl Documents {
     }
 
     /// The sessions whose rows must not be kept.
-    pub fn passing(&self) -> PassingSessions {
-        PassingSessions::new(self.db.clone())
+    pub fn expiring(&self) -> ExpiringRows {
+        ExpiringRows::new(self.db.clone())
     }
 
     /// Stores rows from `first_row` on, replacing those of an interrupted run. Stores nothing and returns false if a

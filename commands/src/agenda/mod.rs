@@ -8,11 +8,11 @@
 //! A second keeper deletes rows that their source's terms forbid to keep, once their session is unused.
 
 mod keeper;
-mod passing;
+mod retention;
 mod table;
 #[cfg(test)]
 mod tests;
 
 pub use keeper::AccountKeeper;
-pub use passing::{KEPT_FOR, PassingKeeper};
+pub use retention::{KEPT_FOR, RetentionKeeper};
 pub use table::{Agenda, KEEP_AGENDA, KeepAgenda};

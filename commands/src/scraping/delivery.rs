@@ -25,7 +25,7 @@ pub(super) struct Delivery<'a> {
     seen: HashSet<String>,
     gathered: Vec<ResultRow>,
     /// Is a row collected that must not outlive the session?
-    passing: bool,
+    expires: bool,
     /// Open whenever a row is collected.
     hold: Option<(HoldId, Credits)>,
     delivered: u32,
@@ -48,7 +48,7 @@ impl<'a> Delivery<'a> {
             max_results: search.max_results,
             seen: seen.into_iter().collect(),
             gathered: Vec::new(),
-            passing: false,
+            expires: false,
             hold: None,
             delivered,
             delivered_before_city: delivered - job.delivered_of_city(),
@@ -71,7 +71,7 @@ impl<'a> Delivery<'a> {
             return Ok(Some(CompletionReason::CreditsUsedUp));
         }
         self.seen.insert(place.key.clone());
-        self.passing |= !place.provenance.storable;
+        self.expires |= !place.provenance.storable;
         self.gathered.push(ResultRow {
             place_key: place.key.clone(),
             document: serde_json::to_string(place)
@@ -152,8 +152,8 @@ impl<'a> Delivery<'a> {
     ) -> Result<u32, RunError> {
         let rows = u32::try_from(self.gathered.len()).unwrap_or(u32::MAX);
         let run = self.run;
-        if self.passing {
-            run.note_passing().await?;
+        if self.expires {
+            run.note_expiring().await?;
         }
         run.store_rows(self.delivered, &self.gathered).await?;
         let settle = CreditCommand::SettleHold {

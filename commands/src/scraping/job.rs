@@ -227,8 +227,8 @@ impl<'a> JobRun<'a> {
     }
 
     /// Notes that the session has rows that must not be kept, before they are stored.
-    pub(super) async fn note_passing(&self) -> Result<(), RunError> {
-        let sessions = self.ports.documents.passing();
+    pub(super) async fn note_expiring(&self) -> Result<(), RunError> {
+        let sessions = self.ports.documents.expiring();
         let now = self.ports.clock.now().as_microsecond();
         self.in_time(sessions.note(self.session, now)).await
     }

@@ -16,11 +16,11 @@ const PORTION: i64 = 100;
 
 /// The sessions with such rows.
 #[derive(Debug, Clone)]
-pub struct PassingSessions {
+pub struct ExpiringRows {
     db: Db,
 }
 
-impl PassingSessions {
+impl ExpiringRows {
     /// Stored with the log in `db`.
     pub const fn new(db: Db) -> Self {
         Self { db }
@@ -29,7 +29,7 @@ impl PassingSessions {
     /// Notes that a session has, or is about to have, rows that must not be kept.
     pub async fn note(&self, session: SessionKey, now_us: i64) -> Result<(), StoreError> {
         Ok(with_writer!(&self.db, pool => sqlx::query(
-            "INSERT INTO passing_sessions (session_key, used_at, gone) VALUES ($1, $2, $3) \
+            "INSERT INTO expiring_rows (session_key, used_at, gone) VALUES ($1, $2, $3) \
              ON CONFLICT (session_key) DO UPDATE SET used_at = excluded.used_at, gone = excluded.gone",
         )
         .bind(session.to_string())
@@ -48,7 +48,7 @@ impl PassingSessions {
     /// When the session was last used, and whether its rows are gone; none if they may be kept.
     async fn noted(&self, session: SessionKey) -> Result<Option<(i64, bool)>, StoreError> {
         Ok(with_reader!(&self.db, pool => sqlx::query_as(
-            "SELECT used_at, gone FROM passing_sessions WHERE session_key = $1",
+            "SELECT used_at, gone FROM expiring_rows WHERE session_key = $1",
         )
         .bind(session.to_string())
         .fetch_optional(pool)
@@ -62,7 +62,7 @@ impl PassingSessions {
         };
         if !gone && used_at <= now_us - ONE_USE_US {
             with_writer!(&self.db, pool => sqlx::query(
-                "UPDATE passing_sessions SET used_at = $2 WHERE session_key = $1 AND used_at < $2",
+                "UPDATE expiring_rows SET used_at = $2 WHERE session_key = $1 AND used_at < $2",
             )
             .bind(session.to_string())
             .bind(now_us)
@@ -77,7 +77,7 @@ impl PassingSessions {
     /// session that a worker still has to process keeps its rows: they show which businesses are delivered and paid.
     pub async fn clear(&self, until_us: i64) -> Result<usize, StoreError> {
         let due: Vec<String> = with_reader!(&self.db, pool => sqlx::query_scalar(
-            "SELECT session_key FROM passing_sessions WHERE gone = $1 AND used_at <= $2 \
+            "SELECT session_key FROM expiring_rows WHERE gone = $1 AND used_at <= $2 \
              AND session_key NOT IN (SELECT session_key FROM scrape_work) ORDER BY used_at, session_key LIMIT $3",
         )
         .bind(false)
@@ -101,7 +101,7 @@ impl PassingSessions {
     async fn clear_rows(&self, session: &str, until_us: i64) -> Result<bool, StoreError> {
         let mut tx = self.db.begin().await?;
         let marked = with_tx!(&mut tx, conn => sqlx::query(
-            "UPDATE passing_sessions SET gone = $3 WHERE session_key = $1 AND used_at <= $2 \
+            "UPDATE expiring_rows SET gone = $3 WHERE session_key = $1 AND used_at <= $2 \
              AND session_key NOT IN (SELECT session_key FROM scrape_work)",
         )
         .bind(session)

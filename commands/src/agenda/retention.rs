@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use store::StoreError;
-use store::passing::PassingSessions;
+use store::retention::ExpiringRows;
 use tokio_util::sync::CancellationToken;
 
 use crate::clock::Clock;
@@ -17,14 +17,14 @@ const POLL: Duration = Duration::from_secs(60);
 
 /// Deletes the rows of sessions that are no longer used. Several may run at once.
 #[derive(Clone)]
-pub struct PassingKeeper {
-    sessions: PassingSessions,
+pub struct RetentionKeeper {
+    sessions: ExpiringRows,
     clock: Arc<dyn Clock>,
 }
 
-impl PassingKeeper {
+impl RetentionKeeper {
     /// Over the sessions with such rows.
-    pub fn new(sessions: PassingSessions, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(sessions: ExpiringRows, clock: Arc<dyn Clock>) -> Self {
         Self { sessions, clock }
     }
 
