@@ -165,7 +165,7 @@ impl Inner {
                     }
                     self.pause().await;
                 }
-                Err(RunError::Command(error)) if !may_pass(&error) => {
+                Err(RunError::Command(error)) if !is_transient(&error) => {
                     if Self::give_up(&run, &error.to_string()).await {
                         break;
                     }
@@ -271,7 +271,7 @@ async fn unpanicked(step: impl Future<Output = Result<(), RunError>>) -> Result<
 }
 
 /// Can the same command succeed later?
-fn may_pass(error: &CommandError) -> bool {
+fn is_transient(error: &CommandError) -> bool {
     match error {
         CommandError::Conflict => true,
         CommandError::Unavailable(error) => {
