@@ -4,7 +4,6 @@
 //! A list is read from the view once and then follows it: each look asks for the rows that changed since. So
 //! it never says more, or less, than the view does, whichever process changed it.
 
-mod beside;
 mod changes;
 mod company;
 mod facets;
@@ -12,6 +11,7 @@ mod filter;
 mod listed;
 mod load;
 mod query;
+mod run_blocking;
 mod sort;
 #[cfg(test)]
 mod tests;
@@ -31,9 +31,9 @@ pub use listed::{Found, Listed};
 pub use query::{ListQuery, Page};
 pub use sort::{Sort, SortKey};
 
-use self::beside::beside;
 use self::changes::Seen;
 use self::listed::UserList;
+use self::run_blocking::run_blocking;
 use super::row::SavedCompanyRow;
 use crate::serving::Serving;
 
@@ -73,7 +73,7 @@ impl SavedCompanyLists {
     /// What of the user's list a query finds.
     pub async fn find(&self, user: &str, query: ListQuery) -> Result<Found, StoreError> {
         let list = self.current(user).await?.read_owned().await;
-        beside(list.len(), move || list.find(&query)).await
+        run_blocking(list.len(), move || list.find(&query)).await
     }
 
     /// The user's list as the view has it now.
@@ -94,7 +94,7 @@ impl SavedCompanyLists {
             return Ok(Arc::clone(list));
         }
         let mut taken = Arc::clone(list).write_owned().await;
-        let bytes = beside(changes.changes.len(), move || {
+        let bytes = run_blocking(changes.changes.len(), move || {
             taken.take(changes);
             taken.bytes()
         });
