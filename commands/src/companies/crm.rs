@@ -50,7 +50,7 @@ pub struct CrmVersion {
 impl Companies {
     /// What is recorded about the company of a row.
     pub async fn record(&self, user: &UserId, of: &SessionRow) -> Result<CrmRecord, CommandError> {
-        let Some((key, id)) = self.known_record(user, of).await? else {
+        let Some((key, id)) = self.find_record(user, of).await? else {
             return Ok(CrmRecord::default());
         };
         Ok(self.read(&key, &id).await?)
@@ -115,7 +115,7 @@ impl Companies {
     }
 
     /// The record of a row's company with the key that opens it, if the user has saved or written about the company.
-    pub async fn known_record(
+    pub async fn find_record(
         &self,
         user: &UserId,
         of: &SessionRow,
