@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::http::answer_cache::{AnswerCache, DataVersion, Probe};
+use api::http::answer_cache::AnswerCache;
 use api::http::cached::Cached;
 use api::http::streams::Streams;
 use api::state::Services;
@@ -20,7 +20,6 @@ use commands::{Clock, Dispatcher, SystemClock};
 use enrichment::online::{CensusGeocoder, FloodZones, LookupOptions};
 use enrichment::pack::PackSource;
 use places::{Sources, StarterListing};
-use projections::Changes;
 use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
@@ -65,8 +64,6 @@ pub struct Core {
     pub storage: Storage,
     pub log: EventLog,
     pub subscriptions: Subscriptions,
-    /// Tells which users' rows in the views have changed.
-    pub changes: Changes,
     pub accounts: Accounts,
     pub coupons: Coupons,
     pub credit_status: CreditStatusQuery,
@@ -105,7 +102,7 @@ impl Core {
             .with_memory(settings.aggregate_cache);
         let dispatcher = Dispatcher::new(aggregates);
         let subscriptions = Subscriptions::new(log.clone(), storage.clone(), stop.clone());
-        let changes = projections::start(&subscriptions).await?;
+        projections::start(&subscriptions).await?;
         let accounts = Accounts::new(dispatcher.clone(), Arc::clone(&clock));
         let codes = secret.coupon_codes();
         Ok(Self {
@@ -116,7 +113,6 @@ impl Core {
             storage,
             log,
             subscriptions,
-            changes,
             seals,
             clock,
             dispatcher,
@@ -191,11 +187,7 @@ impl Product {
             seen: SeenSessions::new(log_db.clone()),
             answers: Answers::new(log_db),
             // A data folder has one server (serve.lock); on PostgreSQL there may be several.
-            answer_cache: AnswerCache::new(
-                core.changes.clone(),
-                matches!(core.storage.views, Db::Sqlite { .. })
-                    .then(|| probe(core.storage.views.clone(), Arc::clone(&enricher))),
-            ),
+            answer_cache: AnswerCache::new(matches!(core.storage.views, Db::Sqlite { .. })),
             sources,
             enricher,
             data_dir: settings.server.data_dir.clone(),
@@ -316,21 +308,6 @@ fn ensure_starter_listing(settings: &Settings, sources: &Sources) {
             tracing::warn!(%error, "could not add the starter listing to the catalogue");
         }
     });
-}
-
-/// How cached answers learn what other processes have written.
-fn probe(views: Db, enricher: Arc<Enricher>) -> Probe {
-    Box::new(move || {
-        let (views, enricher) = (views.clone(), Arc::clone(&enricher));
-        let probe = async move {
-            let rows = views.data_version().await.ok()??;
-            let tables = enricher.changed().await;
-            // An answer computed without the reference tables must not be cached.
-            enricher.reference().await.ok()?;
-            Some(DataVersion { rows, tables })
-        };
-        Box::pin(probe)
-    })
 }
 
 /// Uses the reference pack, the imported listings, and the look-ups that are enabled.

@@ -72,6 +72,7 @@ pub struct Known {
 }
 
 impl Enricher {
+    /// Over a pack, and the listings.
     pub fn new(pack: PackSource, catalogue: Arc<Catalogue>, settings: EnricherSettings) -> Self {
         Self {
             pack,
@@ -120,7 +121,7 @@ impl Enricher {
     }
 
     /// When the file of imported tables was written; none if there is no file.
-    pub async fn changed(&self) -> Option<SystemTime> {
+    async fn changed(&self) -> Option<SystemTime> {
         let file = tokio::fs::metadata(self.pack.imported()).await;
         file.and_then(|file| file.modified()).ok()
     }

@@ -16,7 +16,6 @@
 
 mod batch;
 mod catalog;
-mod changes;
 mod column;
 pub mod credit_status;
 mod event;
@@ -49,7 +48,6 @@ use store::log::{Cursor, EventLog};
 use store::subscriptions::Subscriptions;
 use tokio_util::sync::CancellationToken;
 
-pub use changes::Changes;
 pub use rebuild::{Differences, RebuildError, RebuildProgress};
 pub use view::View;
 
@@ -73,11 +71,10 @@ pub fn personal() -> Vec<&'static str> {
     vec![View::of::<saved_companies::SavedCompaniesView>().checkpoint()]
 }
 
-/// Makes the tables that are missing and starts every view. Answers where their changes are counted.
-pub async fn start(subscriptions: &Subscriptions) -> Result<Changes, StoreError> {
-    let changes = Changes::default();
+/// Makes the tables that are missing and starts every view.
+pub async fn start(subscriptions: &Subscriptions) -> Result<(), StoreError> {
     for view in all() {
-        view.start(subscriptions, &changes).await?;
+        view.start(subscriptions).await?;
     }
     let (storage, log) = (subscriptions.storage().clone(), subscriptions.log().clone());
     subscriptions.spawn(async move {
@@ -93,7 +90,7 @@ pub async fn start(subscriptions: &Subscriptions) -> Result<Changes, StoreError>
             }
         }
     });
-    Ok(changes)
+    Ok(())
 }
 
 /// Drops the tables of older versions that nobody follows any more at `now`. Answers how many are left.

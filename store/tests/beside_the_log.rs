@@ -213,21 +213,3 @@ on_both_engines! {
         assert!(seen.lock().unwrap().is_empty());
     }
 }
-
-#[tokio::test]
-async fn what_another_process_writes_to_a_file_is_seen_by_its_version() {
-    let test = Engine::Sqlite.storage().await.unwrap();
-    let other = test.reopen().await;
-    let version = async || test.storage.views.data_version().await.unwrap().unwrap();
-    let before = version().await;
-    test.storage.views.ping().await.unwrap();
-    assert_eq!(version().await, before, "nobody has written");
-    let write = "CREATE TABLE written (id BIGINT)";
-    other.views.run_script(write).await.unwrap();
-    let after = version().await;
-    assert_ne!(after, before);
-    let write = "INSERT INTO written VALUES (1)";
-    test.storage.views.run_script(write).await.unwrap();
-    assert_ne!(version().await, after, "its own commits count, too");
-    other.close().await;
-}

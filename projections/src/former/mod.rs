@@ -18,7 +18,6 @@ use store::{on_the_former_version, with_reader};
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::doors::{DoorRow, DoorsView};
-use crate::changes::Changes;
 use crate::serving::Serving;
 use crate::table::Row;
 use crate::{View, verify};
@@ -34,7 +33,7 @@ fn view() -> View {
 async fn follow(storage: &Storage, log: &EventLog) -> (Subscriptions, CancellationToken) {
     let stop = CancellationToken::new();
     let subscriptions = Subscriptions::new(log.clone(), storage.clone(), stop.clone());
-    let started = view().start(&subscriptions, &Changes::default()).await;
+    let started = view().start(&subscriptions).await;
     started.unwrap();
     (subscriptions, stop)
 }

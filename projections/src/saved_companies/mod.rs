@@ -13,3 +13,8 @@ pub use lists::{
 pub(crate) use project::SavedCompaniesView;
 pub use query::{KeptCompany, NamedCompany, SavedCompaniesQuery};
 pub use summary::Summary;
+
+use crate::table::Row;
+
+/// The view's checkpoint.
+pub const CHECKPOINT: &str = row::SavedCompanyRow::TABLE;

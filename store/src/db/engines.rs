@@ -20,8 +20,6 @@ pub enum Db {
     Sqlite {
         writer: SqlitePool,
         readers: SqlitePool,
-        /// Its `data_version` changes with every commit of others.
-        watcher: SqlitePool,
     },
     Postgres(Server),
 }
@@ -96,15 +94,6 @@ impl Db {
                 in_time(server.limits.answer(), steps).await?
             }
         }
-    }
-
-    /// A number that changes with each commit to the file, by this process or another; none on PostgreSQL.
-    pub async fn data_version(&self) -> Result<Option<i64>, StoreError> {
-        let Self::Sqlite { watcher, .. } = self else {
-            return Ok(None);
-        };
-        let version = sqlx::query_scalar("PRAGMA data_version");
-        Ok(Some(version.fetch_one(watcher).await?))
     }
 
     /// Checks that the database can be read.

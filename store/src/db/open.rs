@@ -198,12 +198,7 @@ impl Storage {
     pub async fn close(&self) {
         for db in [&self.log, &self.views] {
             match db {
-                Db::Sqlite {
-                    writer,
-                    readers,
-                    watcher,
-                } => {
-                    watcher.close().await;
+                Db::Sqlite { writer, readers } => {
                     readers.close().await;
                     writer.close().await;
                 }
@@ -339,19 +334,7 @@ async fn open_sqlite_file(path: &Path, synchronous: SqliteSynchronous) -> Result
         .max_connections(SQLITE_READERS)
         .acquire_timeout(ACQUIRE_TIMEOUT)
         .test_before_acquire(false)
-        .connect_with(options.clone().read_only(true).create_if_missing(false))
+        .connect_with(options.read_only(true).create_if_missing(false))
         .await?;
-    // Always the same connection: `data_version` means nothing to another.
-    let watcher = SqlitePoolOptions::new()
-        .max_connections(1)
-        .acquire_timeout(ACQUIRE_TIMEOUT)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .test_before_acquire(false)
-        .connect_lazy_with(options.read_only(true).create_if_missing(false));
-    Ok(Db::Sqlite {
-        writer,
-        readers,
-        watcher,
-    })
+    Ok(Db::Sqlite { writer, readers })
 }

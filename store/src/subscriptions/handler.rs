@@ -44,7 +44,4 @@ pub(super) trait Handler: Send + Sync + 'static {
         to: Cursor,
         events: &[RecordedEvent],
     ) -> Result<Step, Failure>;
-    /// Another process has moved the checkpoint: it handled the events up to there. Called before anybody learns that
-    /// they were seen.
-    fn overtaken(&self) {}
 }

@@ -60,14 +60,6 @@ pub trait Projector: Send + Sync + 'static {
 
     /// Writes the events' rows inside `tx`. The events are in order and all concern the read model.
     async fn project(&self, tx: &mut Tx, events: &[RecordedEvent]) -> Result<(), ProjectError>;
-
-    /// The events' rows are visible to everybody. Called before anybody learns that they were seen.
-    fn committed(&self, events: &[RecordedEvent]) {
-        let _nothing_to_do = events;
-    }
-
-    /// Another process has written rows, unknown which. Called before anybody learns that they were seen.
-    fn overtaken(&self) {}
 }
 
 /// Runs a projector's batch and its checkpoint in one transaction.
@@ -118,12 +110,7 @@ impl<P: Projector> Handler for Projecting<P> {
         dies_at("checkpoint.before");
         tx.commit().await?;
         dies_at("checkpoint.after");
-        self.projector.committed(events);
         Ok(Step::Done)
-    }
-
-    fn overtaken(&self) {
-        self.projector.overtaken();
     }
 }
 

@@ -124,10 +124,12 @@ impl Subscriptions {
 
     /// Has the subscription seen `cursor`? A paused one has only seen what came before its pause.
     pub fn has_seen(&self, name: &str, cursor: Cursor) -> bool {
-        let progress = self.progress();
-        progress
-            .get(name)
-            .is_some_and(|seen| seen.borrow().cursor >= cursor)
+        self.seen(name).is_some_and(|seen| seen >= cursor)
+    }
+
+    /// What the subscription has seen; none if it was never started.
+    pub fn seen(&self, name: &str) -> Option<Cursor> {
+        Some(self.progress().get(name)?.borrow().cursor)
     }
 
     /// How far the subscription has come, now and with each change; none if it was never started.

@@ -182,7 +182,6 @@ impl<H: Handler> Runner<H> {
     async fn follow_the_other(&mut self) -> Result<(), Failure> {
         let stored = self.checkpoints.load(self.handler.name()).await?;
         self.saved = stored.cursor;
-        self.handler.overtaken();
         self.progress.send_replace(Progress {
             cursor: stored.cursor,
             paused: (stored.status == Status::Paused).then(|| stored.failure.unwrap_or_default()),
