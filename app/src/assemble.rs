@@ -337,11 +337,11 @@ async fn settle(log: &EventLog, stop: &CancellationToken) {
     const NAME: &str = "half-appended events";
     while !stop.is_cancelled() {
         match log.settle(SETTLE_AFTER).await {
-            Ok(0) => log.problems().over(NAME),
+            Ok(0) => log.problems().clear(NAME),
             Ok(commits) => tracing::info!(commits, "completed half-appended commits"),
             Err(error) => {
                 tracing::error!(%error, "could not complete half-appended commits");
-                log.problems().tell(NAME, error.to_string());
+                log.problems().report(NAME, error.to_string());
             }
         }
         tokio::select! {

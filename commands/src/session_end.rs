@@ -42,7 +42,7 @@ fn cut(reason: String) -> String {
 
 impl SessionEnd {
     /// The job's command, and why its holds end.
-    fn told(self) -> (ScrapeJobCommand, ReleaseReason) {
+    fn into_command(self) -> (ScrapeJobCommand, ReleaseReason) {
         match self {
             Self::Completed { reason, may_enrich } => (
                 ScrapeJobCommand::Complete { reason, may_enrich },
@@ -79,7 +79,7 @@ impl Dispatcher {
         end: SessionEnd,
         context: &Context,
     ) -> Result<Done, CommandError> {
-        let (end, reason) = end.told();
+        let (end, reason) = end.into_command();
         let release = CreditCommand::ReleaseSession {
             session,
             reason,
@@ -101,7 +101,7 @@ mod tests {
     // JOB-09
     fn job_09_a_foreign_text_of_any_length_is_cut() {
         let end = SessionEnd::Failed("ü".repeat(1_000_000));
-        let (ScrapeJobCommand::Fail { reason }, _) = end.told() else {
+        let (ScrapeJobCommand::Fail { reason }, _) = end.into_command() else {
             panic!("it fails");
         };
         assert_eq!(reason.chars().count(), LONGEST_REASON + 1);

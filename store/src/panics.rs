@@ -41,7 +41,7 @@ pub async fn supervised<F: Future<Output = ()>>(
         let ended = tokio::select! {
             ended = &mut running => ended,
             () = tokio::time::sleep(SOUND) => {
-                problems.over(part);
+                problems.clear(part);
                 pause = PAUSE;
                 running.await
             }
@@ -51,7 +51,7 @@ pub async fn supervised<F: Future<Output = ()>>(
         };
         tracing::error!(part, panicked, "it is started again in a moment");
         // Anybody may ask for the health: the panic's own words, which may quote stored data, are only in the log.
-        problems.tell(part, STARTED_AGAIN.to_owned());
+        problems.report(part, STARTED_AGAIN.to_owned());
         tokio::select! {
             () = stop.cancelled() => {}
             () = tokio::time::sleep(pause) => {}

@@ -11,12 +11,12 @@ pub struct Problems {
 
 impl Problems {
     /// Sets the part's problem.
-    pub fn tell(&self, part: &'static str, problem: impl Into<String>) {
+    pub fn report(&self, part: &'static str, problem: impl Into<String>) {
         self.lock().insert(part, problem.into());
     }
 
     /// Clears the part's problem.
-    pub fn over(&self, part: &'static str) {
+    pub fn clear(&self, part: &'static str) {
         self.lock().remove(part);
     }
 

@@ -123,11 +123,11 @@ impl AccountKeeper {
         overdue.waiting |= self.look_at_all(due, now).await;
         if overdue.waiting {
             tracing::error!("{WAITING}");
-            self.problems.tell(ALLOWANCES, WAITING);
+            self.problems.report(ALLOWANCES, WAITING);
         }
         if is_last {
             if !overdue.waiting {
-                self.problems.over(ALLOWANCES);
+                self.problems.clear(ALLOWANCES);
             }
             *overdue = Overdue::default();
         } else {

@@ -163,8 +163,8 @@ async fn run(
                 append_group(&log, &group.commits).await;
                 continue;
             }
-            Fault::None => append_or_tell(&log, commits, append_group(&log, commits)).await,
-            Fault::Panics => append_or_tell(&log, commits, panicking()).await,
+            Fault::None => append_or_report(&log, commits, append_group(&log, commits)).await,
+            Fault::Panics => append_or_report(&log, commits, panicking()).await,
             Fault::Conflict => all(commits, || AppendError::Conflict),
             Fault::LostBefore => all(commits, lost),
             Fault::LostAfter => {
@@ -189,7 +189,7 @@ const FAILED: &str = "it failed unexpectedly; commands are answered 503 where th
 
 /// Appends a group. A panic is answered like a lost connection, since nobody knows how far it got; the next callers
 /// are served.
-async fn append_or_tell(
+async fn append_or_report(
     log: &EventLog,
     commits: &[Commit],
     appending: impl Future<Output = Vec<Answer>>,
@@ -197,14 +197,14 @@ async fn append_or_tell(
     match caught(appending).await {
         Ok(answers) => {
             match answers.iter().find_map(misconfigured) {
-                Some(why) => log.problems().tell(APPENDER, why),
-                None => log.problems().over(APPENDER),
+                Some(why) => log.problems().report(APPENDER, why),
+                None => log.problems().clear(APPENDER),
             }
             answers
         }
         Err(panicked) => {
             tracing::error!(panicked, "the appender failed on a group of commits");
-            log.problems().tell(APPENDER, FAILED.to_owned());
+            log.problems().report(APPENDER, FAILED.to_owned());
             all(commits, lost)
         }
     }
