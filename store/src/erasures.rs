@@ -29,7 +29,6 @@ impl Erasures {
 
     /// Notes that a user's data is to be erased, before anything is. Returns the note, and whether it is the only
     /// one: an earlier one becomes part of this one.
-    /// Where the database cannot be written.
     pub async fn begin(&self, user: &UserId) -> Result<(Unfinished, bool), StoreError> {
         let now = now_micros();
         let noted = with_writer!(&self.db, pool => sqlx::query(

@@ -151,7 +151,7 @@ on_both_engines! {
         let context = keyed("k", "take all");
         let lost = dispatcher.run(adjustment(-100), &context).await;
         assert!(matches!(lost, Err(CommandError::Unavailable(_))), "{lost:?}");
-        // Taken anew it would be refused: nothing is left.
+        // A second run would be refused: nothing is left.
         let again = dispatcher.run(adjustment(-100), &context).await.unwrap();
         assert_eq!(again, Done::Repeated(context.record.unwrap()));
         assert_eq!(dispatcher.available().await, 0);
@@ -192,7 +192,7 @@ on_both_engines! {
             assert!(matches!(other, Err(CommandError::KeyReused)), "{other:?}");
         }
         assert_eq!(two.available().await, 105);
-        // Whoever waits to see the effect waits for all that the log has.
+        // A caller who waits for the effect waits for everything in the log.
         let log = one.store().log();
         let repeated = one.run(adjustment(5), &context).await.unwrap();
         assert_eq!(repeated.cursor_or_head(log).await.unwrap(), log.head().await.unwrap());

@@ -83,7 +83,7 @@ impl Dies {
             match (self.nth, self.how) {
                 (0, How::DiesAfter) => Fault::DiesAfter(death.clone()),
                 (0, How::DiesBefore) => Fault::DiesBefore(death.clone()),
-                // The run has begun anew by then.
+                // By then the run has begun again.
                 (0, How::CommitsLate) => Fault::Late(Duration::from_millis(1_500)),
                 _ => Fault::None,
             }
@@ -91,7 +91,7 @@ impl Dies {
     }
 }
 
-/// A process that works on jobs: everything in it runs on a runtime of its own, which ends at once.
+/// A process that works on jobs: it has its own runtime, which ends at once.
 pub(super) struct Process {
     worker: ScrapeWorker,
     runtime: Option<Runtime>,
@@ -99,7 +99,7 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts a process that works on the scene's jobs, until it dies where it is told to.
+    /// Starts a process that works on the scene's jobs until it dies, if it is told to.
     pub(super) async fn start(scene: &Scene, dies: Option<Dies>) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
@@ -194,7 +194,7 @@ impl Process {
         }
     }
 
-    /// Ends everything that runs in the process where it stands.
+    /// Ends everything that runs in the process, at once.
     pub(super) async fn kill(mut self) {
         let runtime = self.runtime.take().unwrap();
         let ended = tokio::task::spawn_blocking(move || runtime.shutdown_timeout(PATIENCE));

@@ -64,7 +64,7 @@ async fn a_worker_wakes_late(test: TestStorage, rest: Vec<Found>) {
     next.kill().await;
 }
 
-/// The connection breaks while an event is committed, and the commit comes while the run begins anew. A live source
+/// The connection breaks while an event is committed, and the commit comes while the run begins again. A live source
 /// answers otherwise then.
 async fn a_commit_comes_late(test: TestStorage, event: &'static str) {
     let scene = Scene::new(test, Tier::Basic).await;

@@ -60,7 +60,7 @@ impl Connection {
     }
 
     async fn standing(&self, stream: &NotedStream) -> Result<Standing, StoreError> {
-        // The event before, and the first of ours or of whoever was first.
+        // The event before, and the first of ours or of another process that was first.
         let (from, count) = match stream.expected.checked_sub(1) {
             Some(before) => (before, 2),
             None => (0, 1),
