@@ -15,7 +15,7 @@ use store::leases::Leases;
 use store::log::{Appended, Appender, Cursor, EventLog, RecordedEvent};
 use store::on_both_engines;
 use store::subscriptions::{ReactError, Reactor, Subscriptions};
-use store::testing::{Engine, counted};
+use store::testing::counted;
 use tokio_util::sync::CancellationToken;
 
 fn row(key: &str) -> ResultRow {
