@@ -5,7 +5,7 @@
 //! - Every append goes through the one [`log::Appender`] of its process, under the engine's append lock.
 //! - A commit of several events, or to several streams, is all in or all out.
 //! - Checkpoints of projectors are stored with the read models and move in the transaction that writes the rows;
-//! checkpoints of reactors are stored with the log.
+//!   checkpoints of reactors are stored with the log.
 //!
 //! Deliberately absent: what events mean (`domain`), what is projected (`projections`).
 
