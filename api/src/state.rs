@@ -30,9 +30,9 @@ use store::seen::SeenSessions;
 use store::subscriptions::Subscriptions;
 
 use crate::client::ClientSettings;
+use crate::http::answer_cache::AnswerCache;
 use crate::http::cached::Cached;
 use crate::http::idempotency::Replays;
-use crate::http::kept_answers::KeptAnswers;
 use crate::http::streams::Streams;
 
 /// What handlers share. Handlers and extractors name the parts that they use: `State<EventLog>`.
@@ -120,7 +120,7 @@ pub struct Services {
     /// Answers to requests that may be repeated.
     pub answers: Answers,
     /// Answers of read models that have not changed since.
-    pub kept: KeptAnswers,
+    pub answer_cache: AnswerCache,
     /// The maps services.
     pub sources: Arc<Sources>,
     /// Finds the facts of rows.

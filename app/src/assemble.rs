@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use api::http::answer_cache::AnswerCache;
 use api::http::cached::Cached;
-use api::http::kept_answers::{KeptAnswers, Look, Written};
 use api::http::streams::Streams;
 use api::state::Services;
 use commands::accounts::Accounts;
-use commands::agenda::{AccountKeeper, Agenda, KeepAgenda, PassingKeeper};
+use commands::agenda::{AccountKeeper, Agenda, KeepAgenda, RetentionKeeper};
 use commands::companies::Companies;
 use commands::coupons::Coupons;
 use commands::enricher::{Enricher, EnricherSettings};
@@ -20,7 +20,6 @@ use commands::{Clock, Dispatcher, SystemClock};
 use enrichment::online::{CensusGeocoder, FloodZones, LookupOptions};
 use enrichment::pack::PackSource;
 use places::{Sources, StarterListing};
-use projections::Changes;
 use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
@@ -65,8 +64,6 @@ pub struct Core {
     pub storage: Storage,
     pub log: EventLog,
     pub subscriptions: Subscriptions,
-    /// Tells which users' rows in the views have changed.
-    pub changes: Changes,
     pub accounts: Accounts,
     pub coupons: Coupons,
     pub credit_status: CreditStatusQuery,
@@ -105,7 +102,7 @@ impl Core {
             .with_memory(settings.aggregate_cache);
         let dispatcher = Dispatcher::new(aggregates);
         let subscriptions = Subscriptions::new(log.clone(), storage.clone(), stop.clone());
-        let changes = projections::start(&subscriptions).await?;
+        projections::start(&subscriptions).await?;
         let accounts = Accounts::new(dispatcher.clone(), Arc::clone(&clock));
         let codes = secret.coupon_codes();
         Ok(Self {
@@ -116,7 +113,6 @@ impl Core {
             storage,
             log,
             subscriptions,
-            changes,
             seals,
             clock,
             dispatcher,
@@ -191,11 +187,7 @@ impl Product {
             seen: SeenSessions::new(log_db.clone()),
             answers: Answers::new(log_db),
             // A data folder has one server (serve.lock); on PostgreSQL there may be several.
-            kept: KeptAnswers::new(
-                core.changes.clone(),
-                matches!(core.storage.views, Db::Sqlite { .. })
-                    .then(|| look(core.storage.views.clone(), Arc::clone(&enricher))),
-            ),
+            answer_cache: AnswerCache::new(matches!(core.storage.views, Db::Sqlite { .. })),
             sources,
             enricher,
             data_dir: settings.server.data_dir.clone(),
@@ -220,8 +212,8 @@ impl Product {
         let clock = Arc::clone(&core.clock);
         let problems = core.log.problems().clone();
         let keeper = AccountKeeper::new(core.dispatcher.clone(), agenda, clock, problems.clone());
-        let passing = self.services.documents.passing();
-        let passing = PassingKeeper::new(passing, Arc::clone(&core.clock));
+        let retention = self.services.documents.expiring();
+        let retention = RetentionKeeper::new(retention, Arc::clone(&core.clock));
         let log = core.log.clone();
         let house = Housekeeper {
             leases: Leases::new(core.storage.log.clone()),
@@ -231,13 +223,13 @@ impl Product {
         tokio::spawn(async move {
             let worker = || worker.clone().run();
             let keeper = || keeper.clone().run(stop.clone());
-            let passing = || passing.clone().run(stop.clone());
+            let retention = || retention.clone().run(stop.clone());
             let house = || house.keep(&stop);
             let settling = || settle(&log, &stop);
             tokio::join!(
                 supervised("scrape worker", &problems, &stop, worker),
                 supervised("account keeper", &problems, &stop, keeper),
-                supervised("removal of expired rows", &problems, &stop, passing),
+                supervised("removal of expired rows", &problems, &stop, retention),
                 supervised("housekeeping", &problems, &stop, house),
                 supervised("event log", &problems, &stop, settling),
             );
@@ -318,21 +310,6 @@ fn ensure_starter_listing(settings: &Settings, sources: &Sources) {
     });
 }
 
-/// How cached answers learn what other processes have written.
-fn look(views: Db, enricher: Arc<Enricher>) -> Look {
-    Box::new(move || {
-        let (views, enricher) = (views.clone(), Arc::clone(&enricher));
-        let look = async move {
-            let rows = views.data_version().await.ok()??;
-            let tables = enricher.changed().await;
-            // An answer computed without the reference tables must not be cached.
-            enricher.reference().await.ok()?;
-            Some(Written { rows, tables })
-        };
-        Box::pin(look)
-    })
-}
-
 /// Uses the reference pack, the imported listings, and the look-ups that are enabled.
 fn enricher(settings: &Settings, sources: &Sources) -> anyhow::Result<Enricher> {
     let pack = pack_source(settings);
@@ -360,11 +337,11 @@ async fn settle(log: &EventLog, stop: &CancellationToken) {
     const NAME: &str = "half-appended events";
     while !stop.is_cancelled() {
         match log.settle(SETTLE_AFTER).await {
-            Ok(0) => log.problems().over(NAME),
+            Ok(0) => log.problems().clear(NAME),
             Ok(commits) => tracing::info!(commits, "completed half-appended commits"),
             Err(error) => {
                 tracing::error!(%error, "could not complete half-appended commits");
-                log.problems().tell(NAME, error.to_string());
+                log.problems().report(NAME, error.to_string());
             }
         }
         tokio::select! {

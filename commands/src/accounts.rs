@@ -1,4 +1,4 @@
-//! A user's account: opened by the first authenticated call, mended by operators.
+//! A user's account: opened by the first authenticated call, adjusted by operators.
 
 use std::sync::Arc;
 
@@ -28,10 +28,9 @@ impl Accounts {
         Self { dispatcher, clock }
     }
 
-    /// Makes sure that the user has an account. `claim` is a tier that the issuer vouches for: the plan
-    /// to open with, or, where it vouched for another before, to change to at once. What a coupon or an
-    /// operator gave since stays under the same claim. Answers how far the log went, where something was
-    /// appended.
+    /// Makes sure that the user has an account. `claim` is a tier that the issuer vouches for: the plan to open with;
+    /// if it differs from the last claim, the plan changes at once. As long as the claim stays the same, what a
+    /// coupon or an operator gave since remains. Returns the end of the log if something was appended.
     pub async fn ensure(
         &self,
         user: &UserId,
@@ -46,8 +45,8 @@ impl Accounts {
         self.open_or(user, claim, at_once, request_id).await
     }
 
-    /// As [`Accounts::ensure`], but a claim that differs from the one before is a change of plan: it holds
-    /// from the next period on.
+    /// As [`Accounts::ensure`], but a claim that differs from the last one is a change of plan, which takes effect
+    /// with the next period.
     pub async fn ensure_with_plan(
         &self,
         user: &UserId,
@@ -99,7 +98,7 @@ impl Accounts {
             .map(drop)
     }
 
-    /// Grants every period that has begun, however many: whoever asks knows that the clock is right.
+    /// Grants every period that has begun, no matter how many: the caller knows that the clock is right.
     pub async fn grant_due(&self, user: &UserId) -> Result<(), CommandError> {
         let now = self.clock.now();
         self.operate(user, CreditCommand::GrantDue { now }, None, now)
@@ -107,8 +106,8 @@ impl Accounts {
             .map(drop)
     }
 
-    /// Gives credits, or takes them where negative. With a `key` it does so once, however often the same
-    /// is asked for; keys are the operators' own, and are kept for ever.
+    /// Gives credits, or takes them if negative. With a `key` it does so once, however often it is called; keys are
+    /// the operators' own, and are stored for good.
     pub async fn adjust(
         &self,
         user: &UserId,

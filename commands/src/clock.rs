@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-/// Tells the time.
+/// A source of time.
 pub trait Clock: Send + Sync + 'static {
     /// Now, in UTC, in whole microseconds as every table keeps it.
     fn now(&self) -> Timestamp;
@@ -23,12 +23,12 @@ impl Clock for SystemClock {
     }
 }
 
-/// The day of a moment, by which everybody's share of it is counted.
+/// The day (UTC) by which daily limits are counted.
 pub(crate) fn utc_day(at: Timestamp) -> Date {
     at.to_zoned(TimeZone::UTC).date()
 }
 
-/// How long it is until the next such day begins.
+/// The time left until the next such day begins.
 pub(crate) fn until_next_day(at: Timestamp) -> Duration {
     let tomorrow = utc_day(at).tomorrow();
     let begins = tomorrow.and_then(|day| day.to_zoned(TimeZone::UTC));

@@ -1,8 +1,7 @@
 //! Coupons: issued and revoked by operators, redeemed by users.
 //!
-//! A code is known to its holders only: the coupon's id is a keyed hash of it, so that neither the log
-//! nor a copy of the database gives codes away. A redemption appends to the coupon's and the account's
-//! streams in one commit.
+//! A code is known only to its holders: the coupon's id is a keyed hash of it, so neither the log nor a copy of the
+//! database reveals codes. A redemption appends to the coupon's and the account's streams in one commit.
 
 use std::fmt;
 use std::sync::Arc;
@@ -29,17 +28,17 @@ use crate::error::{CommandError, Refusal};
 pub const MIN_CODE_CHARS: usize = 4;
 /// Longest code; what the redemption form takes.
 pub const MAX_CODE_CHARS: usize = 20;
-/// What generated codes are made of: nothing that is misread (0 and O, 1, I and L, U and V).
+/// What generated codes are made of: no characters that are easily confused (0 and O, 1, I and L, U and V).
 const ALPHABET: &[u8] = b"23456789ABCDEFGHJKMNPQRSTWXYZ";
-/// A generated code is groups of letters with hyphens between: 15 of 29 letters are 72 random bits.
+/// A generated code is groups of letters joined by hyphens: 15 of 29 letters are 72 random bits.
 const GROUPS: usize = 3;
 const GROUP_CHARS: usize = 5;
 
-/// A coupon's code, in capitals, as its holder reads it.
+/// A coupon's code, in capitals.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CouponCode(String);
 
-/// The text can be no coupon's code.
+/// The text cannot be a coupon's code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "A coupon code has {MIN_CODE_CHARS} to {MAX_CODE_CHARS} letters, digits and hyphens, at least {MIN_CODE_CHARS} of them letters or digits."
@@ -47,7 +46,7 @@ pub struct CouponCode(String);
 pub struct InvalidCode;
 
 impl CouponCode {
-    /// Reads a code in any case, with spaces around it.
+    /// Reads a code in any case, with or without spaces around it.
     pub fn parse(text: &str) -> Result<Self, InvalidCode> {
         let code = text.trim().to_ascii_uppercase();
         let legible = |c: char| c.is_ascii_alphanumeric() || c == '-';
@@ -71,7 +70,7 @@ impl CouponCode {
         Self(groups.join("-"))
     }
 
-    /// The code in the clear: shown once, to whoever made it.
+    /// The code in the clear: shown once, to the operator who made it.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -83,7 +82,7 @@ impl fmt::Debug for CouponCode {
     }
 }
 
-/// The key under which codes are hashed. It lies outside the database.
+/// The key under which codes are hashed. It is stored outside the database.
 #[derive(Clone)]
 pub struct CodeKey(Hmac<Sha256>);
 
@@ -110,9 +109,7 @@ impl fmt::Debug for CodeKey {
 /// What a redemption gave.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Redeemed {
-    /// Credits.
     pub credits: Credits,
-    /// The tier that the coupon offered, if it did.
     pub tier: Option<Tier>,
 }
 
@@ -125,7 +122,7 @@ pub struct Coupons {
 }
 
 impl Coupons {
-    /// Over the dispatcher, with the key of this installation's codes.
+    /// Over the dispatcher, with this installation's key.
     pub fn new(dispatcher: Dispatcher, clock: Arc<dyn Clock>, key: CodeKey) -> Self {
         Self {
             dispatcher,
@@ -134,7 +131,7 @@ impl Coupons {
         }
     }
 
-    /// The id of the coupon with that code, whether it exists or not.
+    /// The id that a coupon with this code has, whether it exists or not.
     pub fn id_of(&self, code: &CouponCode) -> CouponId {
         self.key.id(code)
     }
@@ -154,7 +151,7 @@ impl Coupons {
         Ok(id)
     }
 
-    /// Ends a coupon; what was redeemed stays. Does nothing where it has been ended.
+    /// Ends a coupon; redemptions stay. Does nothing if it has already ended.
     pub async fn revoke(&self, id: &CouponId) -> Result<(), CommandError> {
         let context = self.operator();
         self.dispatcher
@@ -163,8 +160,7 @@ impl Coupons {
             .map(drop)
     }
 
-    /// Redeems a code for a user: all of it, or nothing. `record` makes it repeatable; its answer is
-    /// filled in here.
+    /// Redeems a code for a user: all of it, or nothing. `record` makes it repeatable; its answer is filled in here.
     pub async fn redeem(
         &self,
         user: &UserId,
@@ -177,7 +173,7 @@ impl Coupons {
         let id = self.key.id(&code);
         let store = self.dispatcher.store();
         let coupon = store.load::<Coupon>(id.as_str()).await?;
-        // What a coupon gives never changes, so that it can be told before the redemption is decided.
+        // What a coupon gives never changes, so it is known before the redemption is decided.
         let gives = coupon.aggregate().issued().ok_or_else(unknown)?;
         let redeemed = Redeemed {
             credits: gives.credits,
@@ -222,7 +218,7 @@ fn answer(redeemed: &Redeemed) -> String {
     serde_json::to_string(redeemed).expect("a number and a name: always JSON")
 }
 
-/// Is a coupon of no use any more, and why?
+/// Why a coupon can no longer be redeemed, or that it is active.
 pub fn coupon_state(coupon: &Coupon, now: Timestamp) -> &'static str {
     let Some(issued) = coupon.issued() else {
         return "unknown";

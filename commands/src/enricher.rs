@@ -1,8 +1,8 @@
-//! The facts of rows: from the reference pack, the catalogue around them and, where the operator
-//! switched them on, the online look-ups.
+//! The facts of rows: from the reference pack, the catalogue around them and, if the operator enabled them, the
+//! online look-ups.
 //!
-//! Invariants: the pack is read again once the file of what was imported has changed, so that an import beside the server is
-//! seen by the next slice of rows; a look-up that fails leaves its field out and nothing else.
+//! Invariants: the pack is read again when the file of imported tables changes, so the next slice of rows sees an
+//! import by another process; a look-up that fails only leaves its field empty.
 
 mod surroundings;
 #[cfg(test)]
@@ -23,31 +23,26 @@ use tokio::sync::{Mutex, Semaphore};
 
 use self::surroundings::{Borders, Surroundings};
 
-/// Slices whose surroundings are held at once: around each there may be a hundred thousand listings.
+/// Slices whose surroundings are held at once: each may have a hundred thousand listings around it.
 const SURROUNDED: usize = 2;
 
 /// Why rows cannot be enriched.
 #[derive(Debug, thiserror::Error)]
 pub enum EnricherError {
-    /// The reference pack cannot be used.
     #[error(transparent)]
     Pack(#[from] PackError),
-    /// The catalogue cannot be read.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// The work was broken off.
     #[error("the process is stopping")]
     Stopped,
 }
 
-/// What the operator has allowed.
+/// What the operator has enabled.
 #[derive(Debug, Default)]
 pub struct EnricherSettings {
-    /// Flood zones from FEMA.
     pub flood_zones: Option<FloodZones>,
-    /// Coordinates of addresses from the Census Bureau.
     pub geocoder: Option<CensusGeocoder>,
-    /// May rows of Google be joined with other data? Google's terms say no unless agreed otherwise.
+    /// May rows of Google be combined with other data? Google's terms say no unless agreed otherwise.
     pub google: bool,
 }
 
@@ -61,17 +56,16 @@ pub struct Enricher {
 }
 
 struct Loaded {
-    /// Of the file; none where there is none.
+    /// When the file was written; none if there is no file.
     changed: Option<SystemTime>,
     reference: Arc<Reference>,
-    /// Which fields it has data for, once somebody has asked.
+    /// Which fields it has data for, once anybody has asked.
     available: Option<Arc<[bool]>>,
 }
 
 /// The pack, and which fields it has data for.
 #[derive(Debug, Clone)]
 pub struct Known {
-    /// The pack.
     pub reference: Arc<Reference>,
     /// In the order of [`enrichment::fields::FIELDS`].
     pub available: Arc<[bool]>,
@@ -89,7 +83,7 @@ impl Enricher {
         }
     }
 
-    /// May rows of this source be joined with other data?
+    /// May rows of this source be combined with other data?
     pub fn may_enrich(&self, source: &str) -> bool {
         source != GOOGLE || self.settings.google
     }
@@ -126,8 +120,8 @@ impl Enricher {
         Ok(Arc::clone(&self.current(&mut loaded).await?.reference))
     }
 
-    /// When the file of what was imported was written; none where there is none.
-    pub async fn changed(&self) -> Option<SystemTime> {
+    /// When the file of imported tables was written; none if there is no file.
+    async fn changed(&self) -> Option<SystemTime> {
         let file = tokio::fs::metadata(self.pack.imported()).await;
         file.and_then(|file| file.modified()).ok()
     }
@@ -156,7 +150,7 @@ impl Enricher {
         }))
     }
 
-    /// What is known of each of the rows of a source; none where nothing is.
+    /// What is known about each row of a source; none if nothing is.
     pub async fn facts(
         &self,
         source: &str,
@@ -186,7 +180,7 @@ impl Enricher {
         .map_err(|_| EnricherError::Stopped)
     }
 
-    /// The row, its position marked where that contradicts what else it says. A search goes on without the
+    /// The row, with its position marked if that contradicts the rest of the row. A search continues without the
     /// tables.
     pub async fn judged(&self, mut place: Place) -> Place {
         if may_be_doubtful(&place) {
@@ -251,7 +245,7 @@ impl Enricher {
     }
 }
 
-/// A row with what was looked up of it.
+/// A row with its look-ups.
 struct Row {
     place: Place,
     geocoded: Option<GeocodedPlace>,
@@ -266,7 +260,7 @@ impl Row {
             .or_else(|| geocoded.map(|found| (found.latitude, found.longitude)))
     }
 
-    /// What its competitors are looked for by, or why nobody can say who they are.
+    /// How its competitors are found, or why they cannot be known.
     fn around(&self) -> Result<Around, Missing> {
         let category = self.place.main_category.as_deref();
         let category = category.filter(|category| !category.trim().is_empty());

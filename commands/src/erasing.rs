@@ -1,4 +1,4 @@
-//! Erasing what is kept about a user.
+//! Erasing what is stored about a user.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,39 +16,35 @@ use store::subscriptions::Subscriptions;
 use crate::companies::{Companies, Erased};
 use crate::error::CommandError;
 
-/// Between two scrubs of the files, which hold the only writer of SQLite for as long as they take: users can ask for
-/// erasures one after the other.
+/// Between two scrubs of the files, which hold SQLite's only writer while they run: users can ask for erasures one
+/// after the other.
 const BETWEEN_SCRUBS: Duration = Duration::from_secs(600);
 /// How long an erasure waits for the read models.
 const SHOWN_FOR: Duration = Duration::from_secs(2);
 
-/// What an erasure came to.
+/// The outcome of an erasure.
 #[derive(Debug)]
 pub struct Erasure {
-    /// Was there anything?
     pub anything: bool,
-    /// What of it is still to come; the server completes it by itself.
+    /// What remains to be done; the server completes it on its own.
     pub left: Option<Left>,
 }
 
-/// Why something is left of what the log has forgotten.
+/// Why traces remain of what was erased from the log.
 #[derive(Debug, thiserror::Error)]
 pub enum Left {
-    /// Files were scrubbed a moment ago.
     #[error("its traces in the files go with the next scrub of them")]
     Traces,
-    /// A read model is late.
     #[error(
         "a read model lags behind or is paused, and still shows it: see demandatlas projections status"
     )]
     Shown,
-    /// The files could not be scrubbed.
     #[error("its traces could not be removed from the files: {0}")]
     Unscrubbed(#[from] StoreError),
 }
 
-/// Erases everything personal of users: the key that opens it in the log, what read models show of it, and the traces
-/// of both in the databases' files. Searches, their results and the ledger stay.
+/// Erases everything personal about users: the key that opens it in the log, what read models show of it, and the
+/// traces of both in the databases' files. Searches, their results and the ledger stay.
 pub struct Eraser {
     storage: Storage,
     subscriptions: Subscriptions,
@@ -60,8 +56,8 @@ pub struct Eraser {
 }
 
 impl Eraser {
-    /// `shown_in` names the tables of read models that show personal data in the clear; each is the name of its
-    /// subscription too.
+    /// `shown_in` names the tables of read models that show personal data in the clear; each is also the name of its
+    /// subscription.
     pub fn new(
         storage: Storage,
         subscriptions: Subscriptions,
@@ -79,17 +75,15 @@ impl Eraser {
         }
     }
 
-    /// Erases a user. What is left of it, or dies in the middle, is noted: [`Eraser::complete`] goes on with it.
-    ///
-    /// # Errors
-    /// Where it was not recorded.
+    /// Erases a user. If something remains, or the process dies on the way, [`Eraser::complete`] continues with it.
+    /// An error means that the erasure was not recorded.
     pub async fn erase(&self, user: &UserId, by: Actor) -> Result<Erasure, CommandError> {
         let (begun, is_only) = self.erasures.begin(user).await?;
         let opened = self.seen.erase(user).await?;
         let Erased { anything, cursor } = self.companies.erase(user, by).await?;
         let anything = anything || opened;
         if is_only && !anything {
-            // Nothing was there that could have left traces.
+            // There was nothing that could have left traces.
             self.erasures.complete(&begun).await?;
             let left = None;
             return Ok(Erasure { anything, left });
@@ -99,11 +93,8 @@ impl Eraser {
         Ok(Erasure { anything, left })
     }
 
-    /// Completes the erasures that were begun; answers whether nothing is left. What still cannot be completed is told
-    /// in the server's log, and stays noted.
-    ///
-    /// # Errors
-    /// Where it is not known what is left.
+    /// Completes the erasures that were begun; returns whether nothing remains. What still cannot be completed is
+    /// logged and retried later.
     pub async fn complete(&self) -> Result<bool, StoreError> {
         let unfinished = self.erasures.unfinished().await?;
         let mut forgotten = Vec::with_capacity(unfinished.len());
@@ -134,9 +125,9 @@ impl Eraser {
         }
     }
 
-    /// In the log, once: who goes on after that has begun anew.
+    /// Erases from the log, once: a user who continues after that starts over.
     async fn forget(&self, erasure: &Unfinished) -> Result<(), CommandError> {
-        // Whoever asked for it may have completed it since the list was read.
+        // The caller may have completed it since the list was read.
         if !erasure.forgotten && self.erasures.is_owed(erasure).await? {
             self.seen.erase(&erasure.user).await?;
             self.companies.erase(&erasure.user, Actor::System).await?;
@@ -145,13 +136,13 @@ impl Eraser {
         Ok(())
     }
 
-    /// In all read models and in the files, where the log has forgotten it before `cursor`.
+    /// Erases from all read models and the files what the log has forgotten before `cursor`.
     async fn erase_rest(&self, forgotten: &[Unfinished], cursor: Cursor) -> Result<(), Left> {
         let waited = self
             .subscriptions
             .wait_for(&self.shown_in, cursor, SHOWN_FOR);
         waited.await;
-        // A paused one has not seen it either.
+        // A paused view has not seen it either.
         let seen = |view: &&str| self.subscriptions.has_seen(view, cursor);
         if !self.shown_in.iter().all(seen) {
             return Err(Left::Shown);
@@ -179,7 +170,7 @@ impl Eraser {
         dies_at("erasure.before_scrub");
         let scrubbed = self.storage.scrub(&self.shown_in).await;
         if scrubbed.is_err() {
-            // The next one may try at once.
+            // The next call may try at once.
             *self.scrubbed.lock().unwrap_or_else(PoisonError::into_inner) = None;
         }
         scrubbed

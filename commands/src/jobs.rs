@@ -21,10 +21,10 @@ use crate::session_end::SessionEnd;
 
 /// Events read at a time.
 const PORTION: usize = 5_000;
-/// What a user hears whose plan has no enrichment (specification B5).
+/// Shown to users whose plan has no enrichment (specification B5).
 pub(crate) const ENRICHMENT_NEEDS_TIER: &str = "Data enrichment requires Business or Pro tier";
 
-/// What the API asks of jobs.
+/// The API's commands on jobs.
 #[derive(Clone)]
 pub struct Jobs {
     dispatcher: Dispatcher,
@@ -37,10 +37,9 @@ impl Jobs {
         Self { dispatcher, clock }
     }
 
-    /// Queues a search under a new session key, whose rows are to be enriched afterwards if `enrich` says so.
-    /// Refused as [`Jobs::may_start`] says, and where the user has as many open jobs as one may have:
-    /// `open_jobs` is how many whoever asks has seen. A `record` makes it repeatable: the same key finds the
-    /// first session.
+    /// Queues a search under a new session key; its rows are enriched afterwards if `enrich` says so. Refused as by
+    /// [`Jobs::may_start`], and if the user has the maximum of open jobs: `open_jobs` is the number that the caller
+    /// has seen. A `record` makes it repeatable: the same key finds the first session.
     pub async fn start(
         &self,
         user: &UserId,
@@ -77,7 +76,7 @@ impl Jobs {
         }
     }
 
-    /// Refuses where not one row could be paid, and enrichment where the plan has none.
+    /// Refuses if not one row could be paid for, and enrichment if the plan has none.
     pub async fn may_start(&self, user: &UserId, enrich: bool) -> Result<(), CommandError> {
         let account = self.account(user).await?;
         if enrich {
@@ -86,8 +85,8 @@ impl Jobs {
         Ok(with_credits(&account)?)
     }
 
-    /// The session of a request that was carried out before. A balance that it used up since must not
-    /// refuse its repetition.
+    /// The session of a request that was carried out before. A balance that it has used up since must not refuse its
+    /// repetition.
     pub async fn first_session(
         &self,
         record: Option<&CommandRecord>,
@@ -125,7 +124,7 @@ impl Jobs {
         Ok(account.aggregate().at(self.clock.now()))
     }
 
-    /// Has the log a job of this user under this key? Where to a view must have come to show it.
+    /// Is a job of this user under this key in the log? Returns the cursor that a view must reach to show it.
     pub async fn recorded(
         &self,
         user: &UserId,
@@ -139,8 +138,8 @@ impl Jobs {
         Ok(Some(store.log().head().await?))
     }
 
-    /// Ends every job and every enrichment that the log's events up to `end` leave open, and gives back what they hold:
-    /// their rows are not where the log is now. Answers how many. What was started since goes on.
+    /// Ends every job and every enrichment that the log's events up to `end` leave open, and releases what they hold:
+    /// their rows are not where the log is now. Returns how many. Later ones continue.
     pub async fn end_all_open(&self, end: Cursor, reason: &str) -> Result<u64, CommandError> {
         let log = self.dispatcher.store().log();
         let mut open: BTreeSet<String> = BTreeSet::new();
@@ -171,7 +170,7 @@ impl Jobs {
             let (Some(owner), Ok(session)) = (job.owner(), session.parse()) else {
                 continue;
             };
-            // Another process may be at it too.
+            // Another process may be doing the same.
             if !job.status().is_runnable() && !job.enrichment().is_runnable() {
                 continue;
             }
@@ -188,8 +187,8 @@ impl Jobs {
         Ok(ended)
     }
 
-    /// Asks for the enrichment of the rows that are left; does nothing where it is under way, which is joined
-    /// so, or no row is left: asking again is harmless. Refused as a start is. Answers how far the log went.
+    /// Asks for the enrichment of the remaining rows; does nothing if it is under way or no row remains, so asking
+    /// again is harmless. Refused like a start. Returns the end of the log.
     pub async fn enrich(
         &self,
         user: &UserId,
@@ -208,7 +207,7 @@ impl Jobs {
         let enrichment = job.enrichment();
         if !enrichment.is_runnable() && enrichment.enriched() < job.delivered() {
             match with_credits(&account) {
-                // What was paid for is answered again.
+                // What was paid for is returned again.
                 Err(_) if enrichment.enriched() > 0 => return Ok(store.log().head().await?),
                 enough => enough?,
             }
@@ -219,12 +218,12 @@ impl Jobs {
             .dispatcher
             .execute::<ScrapeJob>(&id, start.into(), &context)
             .await?;
-        // Somebody else may have asked a moment ago: whoever waits must see that.
+        // Another call may have asked a moment ago: the caller must see that.
         Ok(done.cursor_or_head(store.log()).await?)
     }
 
-    /// Stops the user's job, or the enrichment of its rows; what it holds is given back in the same
-    /// commit. A `record` makes it repeatable.
+    /// Stops the user's job, or the enrichment of its rows; what it holds is released in the same commit. A `record`
+    /// makes it repeatable.
     pub async fn cancel(
         &self,
         user: &UserId,
@@ -263,7 +262,7 @@ fn plan_allows_enrichment(account: &CreditAccount) -> Result<(), CommandError> {
         .ok_or(CommandError::NotInPlan(ENRICHMENT_NEEDS_TIER))
 }
 
-/// Refused where not one row could be paid.
+/// Refused if not one row could be paid for.
 fn with_credits(account: &CreditAccount) -> Result<(), Refusal> {
     match account.available() {
         available @ ..1 => Err(CreditRefusal::InsufficientCredits { available }.into()),

@@ -1,5 +1,4 @@
-//! The writing side: the dispatcher that carries commands out, what the API asks for, reactors and
-//! workers.
+//! The writing side: the dispatcher that carries out commands, the commands of the API, reactors and workers.
 //!
 //! Invariants:
 //! - A command appends to its streams in one commit, or not at all.

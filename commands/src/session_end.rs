@@ -1,7 +1,7 @@
 //! The end of a session: of its job, or of the enrichment of its rows.
 //!
-//! Invariant: what the session still holds is given back in the commit that ends it, credits first, so
-//! that nobody sees the end before them.
+//! Invariant: what the session still holds is released in the commit that ends it, credits first, so that nobody sees
+//! the end before them.
 
 use domain::credit_account::{CreditAccount, CreditCommand, ReleaseReason};
 use domain::ids::{SessionKey, UserId};
@@ -16,27 +16,23 @@ use crate::error::CommandError;
 /// How a session ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SessionEnd {
-    /// The search ended well.
     Completed {
-        /// Why it ended here.
         reason: CompletionReason,
-        /// May its rows be enriched?
         may_enrich: bool,
     },
-    /// The job cannot go on; in words for the user.
+    /// The job cannot continue; in words for the user.
     Failed(String),
-    /// Somebody stopped the job, or the enrichment of its rows, whichever ran.
+    /// The job, or the enrichment of its rows, was stopped, whichever was running.
     Cancelled(Actor),
-    /// The enrichment ended well.
     EnrichmentCompleted(EnrichmentReason),
-    /// The enrichment cannot go on; in words for the user.
+    /// The enrichment cannot continue; in words for the user.
     EnrichmentFailed(String),
 }
 
-/// Most characters of a reason. It may be a foreign service's text, and is kept for ever.
+/// Longest reason, in characters. It may be another service's text, and is stored for good.
 const LONGEST_REASON: usize = 300;
 
-/// The reason, cut where it is too long.
+/// The reason, truncated if it is too long.
 fn cut(reason: String) -> String {
     match reason.char_indices().nth(LONGEST_REASON) {
         None => reason,
@@ -45,8 +41,8 @@ fn cut(reason: String) -> String {
 }
 
 impl SessionEnd {
-    /// What the job is told, and why its holds end.
-    fn told(self) -> (ScrapeJobCommand, ReleaseReason) {
+    /// The job's command, and why its holds end.
+    fn into_command(self) -> (ScrapeJobCommand, ReleaseReason) {
         match self {
             Self::Completed { reason, may_enrich } => (
                 ScrapeJobCommand::Complete { reason, may_enrich },
@@ -75,7 +71,7 @@ impl SessionEnd {
 }
 
 impl Dispatcher {
-    /// Ends the session and gives back what it still holds, in one commit.
+    /// Ends the session and releases what it still holds, in one commit.
     pub(crate) async fn end_session(
         &self,
         session: SessionKey,
@@ -83,7 +79,7 @@ impl Dispatcher {
         end: SessionEnd,
         context: &Context,
     ) -> Result<Done, CommandError> {
-        let (end, reason) = end.told();
+        let (end, reason) = end.into_command();
         let release = CreditCommand::ReleaseSession {
             session,
             reason,
@@ -105,7 +101,7 @@ mod tests {
     // JOB-09
     fn job_09_a_foreign_text_of_any_length_is_cut() {
         let end = SessionEnd::Failed("ü".repeat(1_000_000));
-        let (ScrapeJobCommand::Fail { reason }, _) = end.told() else {
+        let (ScrapeJobCommand::Fail { reason }, _) = end.into_command() else {
             panic!("it fails");
         };
         assert_eq!(reason.chars().count(), LONGEST_REASON + 1);

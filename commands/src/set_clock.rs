@@ -1,4 +1,4 @@
-//! A clock in a test's hand.
+//! A clock for tests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::clock::Clock;
 
-/// A clock that stands still until it is set.
+/// A clock that only moves when it is set.
 pub struct SetClock(AtomicI64);
 
 impl SetClock {
@@ -19,10 +19,7 @@ impl SetClock {
         Arc::new(clock)
     }
 
-    /// Sets it to an RFC 3339 moment.
-    ///
-    /// # Panics
-    /// Where the text is none.
+    /// Sets it to an RFC 3339 time; panics on any other text.
     pub fn set(&self, text: &str) {
         let at: Timestamp = text.parse().expect("an RFC 3339 moment");
         self.0.store(at.as_microsecond(), Ordering::SeqCst);

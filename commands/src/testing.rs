@@ -14,7 +14,7 @@ pub(crate) fn dispatcher(storage: &Storage) -> Dispatcher {
     dispatcher_with_faults(storage, |_| Fault::None)
 }
 
-/// The same where commits fail as `faults` says.
+/// The same; commits fail as `faults` says.
 pub(crate) fn dispatcher_with_faults(
     storage: &Storage,
     faults: impl FnMut(&[Commit]) -> Fault + Send + 'static,

@@ -30,12 +30,12 @@ CREATE TABLE row_facts (
 
 -- Sessions with rows that their source's terms forbid to keep: such rows go once nobody has used the session
 -- for a day. That they went is kept.
-CREATE TABLE passing_sessions (
+CREATE TABLE expiring_rows (
     session_key text   NOT NULL PRIMARY KEY,
     used_at     bigint NOT NULL,
     gone        boolean NOT NULL
 );
-CREATE INDEX passing_sessions_due ON passing_sessions (gone, used_at);
+CREATE INDEX expiring_rows_due ON expiring_rows (gone, used_at);
 
 -- Jobs that a worker should take up, with whose they are: workers take turns between users. Fed by a reactor, emptied by
 -- the job's end.

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use store::log::RecordedEvent;
 use store::subscriptions::ProjectError;
 
 use crate::event::Event;
@@ -22,12 +21,6 @@ pub(crate) trait Fold: Send + Sync + 'static {
     /// is the unchanged row of the event before.
     fn begins_with<'e>(event: &'e Event<'_>) -> Option<Cow<'e, str>> {
         let _its_own = event;
-        None
-    }
-
-    /// The user whose rows the event changes, where somebody keeps what is made of them ([`crate::Changes`]).
-    fn owner(event: &RecordedEvent) -> Option<&str> {
-        let _nobody_keeps_it = event;
         None
     }
 

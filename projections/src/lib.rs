@@ -15,7 +15,6 @@
 
 mod batch;
 mod catalog;
-mod changes;
 mod column;
 pub mod credit_status;
 mod event;
@@ -48,7 +47,6 @@ use store::log::{Cursor, EventLog};
 use store::subscriptions::Subscriptions;
 use tokio_util::sync::CancellationToken;
 
-pub use changes::{Changes, Mark};
 pub use rebuild::{Differences, RebuildError, RebuildProgress};
 pub use view::View;
 
@@ -72,11 +70,10 @@ pub fn personal() -> Vec<&'static str> {
     vec![View::of::<saved_companies::SavedCompaniesView>().checkpoint()]
 }
 
-/// Creates missing tables and starts all views. Returns the counter of their changes.
-pub async fn start(subscriptions: &Subscriptions) -> Result<Changes, StoreError> {
-    let changes = Changes::default();
+/// Creates missing tables and starts all views.
+pub async fn start(subscriptions: &Subscriptions) -> Result<(), StoreError> {
     for view in all() {
-        view.start(subscriptions, &changes).await?;
+        view.start(subscriptions).await?;
     }
     let (storage, log) = (subscriptions.storage().clone(), subscriptions.log().clone());
     subscriptions.spawn(async move {
@@ -92,7 +89,7 @@ pub async fn start(subscriptions: &Subscriptions) -> Result<Changes, StoreError>
             }
         }
     });
-    Ok(changes)
+    Ok(())
 }
 
 /// Drops the tables of older versions that no process follows any more at `now`. Returns how many remain.

@@ -19,7 +19,6 @@ use tokio_util::sync::CancellationToken;
 
 use crate::batch;
 use crate::catalog::{table_of, versions};
-use crate::changes::Changes;
 use crate::fold::{Fold, concerns};
 use crate::keys::Keys;
 use crate::rebuild::{self, RebuildError, Shadow};
@@ -35,16 +34,14 @@ pub(crate) const LOOK: Duration = Duration::from_secs(600);
 pub(crate) struct Live<F: Fold> {
     storage: Storage,
     log: EventLog,
-    changes: Changes,
     view: PhantomData<F>,
 }
 
 impl<F: Fold> Live<F> {
-    pub(crate) const fn new(storage: Storage, log: EventLog, changes: Changes) -> Self {
+    pub(crate) const fn new(storage: Storage, log: EventLog) -> Self {
         Self {
             storage,
             log,
-            changes,
             view: PhantomData,
         }
     }
@@ -88,15 +85,6 @@ impl<F: Fold> Projector for Live<F> {
     async fn project(&self, tx: &mut Tx, events: &[RecordedEvent]) -> Result<(), ProjectError> {
         let keys = Keys::of(&self.log, events).await?;
         batch::project::<F>(tx, F::Row::TABLE, events, &keys).await
-    }
-
-    fn committed(&self, events: &[RecordedEvent]) {
-        let users = events.iter().filter_map(F::owner);
-        users.for_each(|user| self.changes.changed(user));
-    }
-
-    fn overtaken(&self) {
-        self.changes.all_changed();
     }
 }
 

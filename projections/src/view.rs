@@ -10,7 +10,6 @@ use store::log::{Cursor, EventLog};
 use store::subscriptions::Subscriptions;
 
 use crate::catalog::versions;
-use crate::changes::Changes;
 use crate::fold::Fold;
 use crate::live::{Live, drop_abandoned, drop_ahead, make_first};
 use crate::rebuild::{Building, Shadow};
@@ -42,12 +41,8 @@ impl View {
 
     /// Creates its table if the log is empty, and follows the log. A view that is new to a log is built before it
     /// answers.
-    pub(crate) async fn start(
-        &self,
-        subscriptions: &Subscriptions,
-        changes: &Changes,
-    ) -> Result<(), StoreError> {
-        self.0.start(subscriptions, changes).await
+    pub(crate) async fn start(&self, subscriptions: &Subscriptions) -> Result<(), StoreError> {
+        self.0.start(subscriptions).await
     }
 
     /// A new table, to be filled.
@@ -84,11 +79,7 @@ trait Inner: Send + Sync {
     fn name(&self) -> &'static str;
     fn checkpoint(&self) -> &'static str;
     fn shadow(&self, purpose: &str) -> Box<dyn Building>;
-    async fn start(
-        &self,
-        subscriptions: &Subscriptions,
-        changes: &Changes,
-    ) -> Result<(), StoreError>;
+    async fn start(&self, subscriptions: &Subscriptions) -> Result<(), StoreError>;
     async fn answered_by(&self, views: &Db) -> Result<Option<u32>, StoreError>;
     async fn drop_abandoned(
         &self,
@@ -118,18 +109,14 @@ impl<F: Fold> Inner for Of<F> {
         Box::new(Shadow::<F>::new(purpose))
     }
 
-    async fn start(
-        &self,
-        subscriptions: &Subscriptions,
-        changes: &Changes,
-    ) -> Result<(), StoreError> {
+    async fn start(&self, subscriptions: &Subscriptions) -> Result<(), StoreError> {
         let storage = subscriptions.storage();
         drop_ahead::<F::Row>(&storage.views, subscriptions.log()).await?;
         if subscriptions.log_head().await? == Cursor::START {
             make_first::<F::Row>(&storage.views).await?;
         }
         let log = subscriptions.log().clone();
-        let live = Live::<F>::new(storage.clone(), log, changes.clone());
+        let live = Live::<F>::new(storage.clone(), log);
         subscriptions.project(live).await
     }
 

@@ -1,9 +1,9 @@
-//! Our `cqrs_es::EventStore`: loads an aggregate from the cache, or from its snapshot and the tail of
-//! its stream; commits through the process's appender.
+//! Our `cqrs_es::EventStore`: loads an aggregate from the cache, or from its snapshot and the tail of its stream;
+//! commits through the process's appender.
 //!
-//! A cached aggregate may be behind what another process has appended. The append verifies the
-//! sequence, so nothing wrong is ever stored; whoever refuses or does nothing because of a cached state
-//! must look again with a fresh one ([`Loaded::is_cached`], [`AggregateStore::forget`]).
+//! A cached aggregate may be behind what another process has appended. The append verifies the sequence, so nothing
+//! wrong is ever stored; a caller that refuses or does nothing because of a cached state must look again with a fresh
+//! one ([`Loaded::is_cached`], [`AggregateStore::forget`]).
 //!
 //! The streams of sealed aggregates are chained here ([`crate::seals`]): the seal of the last event comes
 //! with the state, from memory or from that event itself.
@@ -14,8 +14,6 @@ use std::sync::Arc;
 
 use cqrs_es::{AggregateContext, AggregateError, EventEnvelope, EventStore};
 use domain::codec::{EventSourced, StoredEvent};
-use quick_cache::sync::{Cache, DefaultLifecycle};
-use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
 use crate::error::StoreError;
 use crate::leases::Lease;
@@ -25,11 +23,10 @@ use crate::log::{
 };
 use crate::seals::{EventText, Seal, SealKey, attach};
 use crate::snapshots::{Snapshot, Snapshots, is_due};
+use crate::weighted_cache::WeightedCache;
 
-/// Memory for aggregates, in bytes, unless told.
+/// Default memory for aggregates, in bytes.
 const MEMORY: u64 = 256 * 1024 * 1024;
-/// What an entry takes beside its state: names, links, counters.
-const ENTRY: usize = 256;
 
 /// Loads and commits aggregates.
 #[derive(Clone)]
@@ -38,7 +35,7 @@ pub struct AggregateStore {
     appender: Appender,
     snapshots: Snapshots,
     seal_key: SealKey,
-    cache: Arc<Cache<StreamId, Cached, Bytes>>,
+    cache: Arc<WeightedCache<StreamId, Cached>>,
 }
 
 #[derive(Clone)]
@@ -46,7 +43,6 @@ struct Cached {
     sequence: u64,
     last_seal: Seal,
     state: Arc<dyn Any + Send + Sync>,
-    /// Of the state.
     bytes: usize,
 }
 
@@ -62,22 +58,13 @@ impl Cached {
     }
 }
 
-#[derive(Clone)]
-struct Bytes;
-
-impl Weighter<StreamId, Cached> for Bytes {
-    fn weight(&self, stream: &StreamId, cached: &Cached) -> u64 {
-        (cached.bytes + stream.aggregate_id.len() + ENTRY) as u64
-    }
-}
-
-/// An aggregate as it stood at a sequence.
+/// An aggregate as of a sequence.
 #[derive(Debug)]
 pub struct Loaded<A> {
     aggregate: A,
     stream: StreamId,
     sequence: u64,
-    /// Of event `sequence`, where the aggregate is sealed.
+    /// Of event `sequence`, if the aggregate is sealed.
     last_seal: Seal,
     cached: bool,
 }
@@ -88,17 +75,17 @@ impl<A> Loaded<A> {
         &self.aggregate
     }
 
-    /// The state, to decide on.
+    /// The state, for decisions.
     pub const fn aggregate_mut(&mut self) -> &mut A {
         &mut self.aggregate
     }
 
-    /// Does it come from memory, so that another process may have moved the stream on?
+    /// Does it come from memory, so that another process may have appended since?
     pub const fn is_cached(&self) -> bool {
         self.cached
     }
 
-    /// The sequence of the last event in it; 0 where there is none.
+    /// The sequence of its last event; 0 if there is none.
     pub const fn sequence(&self) -> u64 {
         self.sequence
     }
@@ -131,18 +118,18 @@ impl AggregateStore {
             appender,
             snapshots,
             seal_key,
-            cache: Arc::new(cache(MEMORY)),
+            cache: Arc::new(WeightedCache::new(MEMORY)),
         }
     }
 
-    /// With that many bytes for aggregates in memory.
+    /// With this many bytes of memory for aggregates.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
-        self.cache = Arc::new(cache(bytes));
+        self.cache = Arc::new(WeightedCache::new(bytes));
         self
     }
 
-    /// Bytes that aggregates take in memory now, about.
+    /// About how many bytes the cached aggregates take.
     pub fn memory(&self) -> u64 {
         self.cache.weight()
     }
@@ -152,7 +139,7 @@ impl AggregateStore {
         &self.log
     }
 
-    /// The aggregate as it stands; its default where its stream is empty.
+    /// The aggregate as it is; the default if its stream is empty.
     pub async fn load<A: EventSourced>(&self, id: &str) -> Result<Loaded<A>, StoreError> {
         let stream = stream_id::<A>(id)?;
         if let Some(hit) = self.cache.get(&stream)
@@ -170,12 +157,12 @@ impl AggregateStore {
         if loaded.sequence > 0 {
             let state = Arc::new(loaded.aggregate.clone());
             let cached = Cached::new(loaded.sequence, loaded.last_seal, state);
-            self.cache.insert(loaded.stream.clone(), cached);
+            self.keep(loaded.stream.clone(), cached);
         }
         Ok(loaded)
     }
 
-    /// The aggregate with everything that the log has by now, other processes' events included.
+    /// The aggregate with everything in the log, including other processes' events.
     pub async fn refresh<A: EventSourced>(&self, id: &str) -> Result<Loaded<A>, StoreError> {
         let mut loaded = self.load::<A>(id).await?;
         if loaded.cached {
@@ -204,7 +191,7 @@ impl AggregateStore {
     }
 
     async fn apply_tail<A: EventSourced>(&self, loaded: &mut Loaded<A>) -> Result<(), StoreError> {
-        // The last event that the state has is read again for its seal, where that is not known.
+        // The last event of the state is read again for its seal if that is unknown.
         let unsealed = A::SEALED && loaded.last_seal == Seal::START;
         let after = loaded.sequence.saturating_sub(u64::from(unsealed));
         let stream = &loaded.stream;
@@ -215,7 +202,7 @@ impl AggregateStore {
         for event in tail {
             if A::SEALED {
                 let seal = event.metadata.get("seal").and_then(|seal| seal.as_str());
-                // Whoever took a seal away is found by the auditor's check, not by stopping the user.
+                // A removed seal is found by the auditor's check, not by stopping the user.
                 loaded.last_seal = seal.and_then(|seal| seal.parse().ok()).unwrap_or_default();
             }
             if event.sequence as u64 <= loaded.sequence {
@@ -297,6 +284,11 @@ impl AggregateStore {
         }
     }
 
+    fn keep(&self, stream: StreamId, cached: Cached) {
+        let bytes = cached.bytes + stream.aggregate_id.len();
+        self.cache.insert(stream, cached, bytes);
+    }
+
     /// Drops an aggregate from memory, so that the next load reads the log.
     pub fn forget<A: EventSourced>(&self, id: &str) {
         if let Ok(stream) = stream_id::<A>(id) {
@@ -304,8 +296,8 @@ impl AggregateStore {
         }
     }
 
-    /// Commits the changes together, with the command that made them where it may be repeated, and only while
-    /// `guard` is held, where there is one.
+    /// Commits the changes together, with the command that made them if it is repeatable, and only while `guard` is
+    /// held, if there is one.
     ///
     /// After a conflict the streams involved are read from the log again.
     pub async fn commit_changes(
@@ -316,7 +308,7 @@ impl AggregateStore {
     ) -> Result<Appended, AppendError> {
         let mut appends = Vec::with_capacity(changes.len());
         let mut after = Vec::with_capacity(changes.len());
-        // A part that changes nothing has its stream's sequence verified with the others'.
+        // A part without events has its stream's sequence verified with the others'.
         let idle = changes.iter().all(Change::is_empty);
         for change in changes.into_iter().filter(|_| !idle) {
             after.push((change.append.stream.clone(), change.next, change.snapshot));
@@ -336,25 +328,13 @@ impl AggregateStore {
                 self.cache.remove(&stream);
                 continue;
             }
-            self.cache.insert(stream, next);
+            self.keep(stream, next);
             if let Some(snapshot) = snapshot {
                 self.snapshots.save_later(snapshot);
             }
         }
         answer
     }
-}
-
-/// In one piece: in each of several a state must fit, and a list of companies takes some megabytes.
-fn cache(bytes: u64) -> Cache<StreamId, Cached, Bytes> {
-    let options = OptionsBuilder::new()
-        .shards(1)
-        .estimated_items_capacity(10_000)
-        .weight_capacity(bytes)
-        .build()
-        .expect("both are given");
-    let lifecycle = DefaultLifecycle::default();
-    Cache::with_options(options, Bytes, DefaultHashBuilder::default(), lifecycle)
 }
 
 fn stream_id<A: EventSourced>(id: &str) -> Result<StreamId, StoreError> {

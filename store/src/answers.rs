@@ -1,39 +1,38 @@
-//! What was answered to requests that may be repeated, by the request's key.
+//! Stored answers to repeatable requests, by the request's key.
 //!
-//! A command's own record ([`crate::log::CommandRecord`]) makes its effect happen once; this makes the
-//! first answer, a refusal too, the answer of every repetition, as far as answers are kept.
+//! A command's own record ([`crate::log::CommandRecord`]) makes its effect happen once; this repeats the first
+//! answer, even a refusal, as long as answers are stored.
 
 use crate::db::{Db, now_micros};
 use crate::error::StoreError;
 use crate::{with_reader, with_writer};
 
-/// How the keys of requests start, in the command records too.
+/// The prefix of requests' keys, also in the command records.
 pub const REQUEST_KEY_PREFIX: &str = "http:";
 
-/// An answer that was given.
+/// A stored answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     /// Tells whether a repeated key asks for the same.
     pub body_hash: String,
-    /// The HTTP status.
     pub status: u16,
-    /// The body, JSON text.
+    /// JSON text.
     pub body: String,
 }
 
-/// The answers that lie with the log.
+/// The stored answers.
 #[derive(Debug, Clone)]
 pub struct Answers {
     db: Db,
 }
 
 impl Answers {
-    /// The answers in `db`.
+    /// Stored with the log in `db`.
     pub const fn new(db: Db) -> Self {
         Self { db }
     }
 
-    /// The answer to the request of that key.
+    /// The answer to the request with that key.
     pub async fn find(&self, key: &str) -> Result<Option<Answer>, StoreError> {
         let row: Option<(String, i64, String)> = with_reader!(&self.db, pool => sqlx::query_as(
             "SELECT body_hash, status, body FROM http_answers WHERE request_key = $1",
@@ -48,7 +47,7 @@ impl Answers {
         }))
     }
 
-    /// Keeps the first answer to a request; false where one is kept already.
+    /// Stores the first answer to a request; false if there is one already.
     pub async fn keep(&self, key: &str, answer: &Answer) -> Result<bool, StoreError> {
         let kept = with_writer!(&self.db, pool => sqlx::query(
             "INSERT INTO http_answers (request_key, body_hash, status, body, answered_at) \
@@ -65,7 +64,7 @@ impl Answers {
         Ok(kept == 1)
     }
 
-    /// Forgets requests from before `micros`, their command records included.
+    /// Deletes requests from before `micros`, including their command records.
     pub async fn forget_before(&self, micros: i64) -> Result<(), StoreError> {
         with_writer!(&self.db, pool =>
             sqlx::query("DELETE FROM http_answers WHERE answered_at < $1")

@@ -1,45 +1,29 @@
-//! Judging the chains that [`crate::seals`] makes: what was done to a stream, by its first sign.
+//! Judging the chains that [`crate::seals`] makes: what was done to a stream, by the first sign of it.
 
 use crate::log::{Cursor, RecordedEvent};
 use crate::seals::{EventText, Seal, SealKey, StreamHead, detach};
 
-/// What was done to a sealed stream, as far as its chain tells.
+/// What was done to a sealed stream, as far as its chain shows.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Tampering {
     /// A gap in the sequence.
     #[error("event {0} is missing: it was removed")]
     Missing(u64),
-    /// The stream goes back, or twice over the same sequence, or against the log's order.
+    /// The stream goes back, or repeats a sequence, or contradicts the log's order.
     #[error("event {0} is out of order: it was inserted")]
     OutOfOrder(u64),
     /// An event without a seal.
     #[error("event {sequence} ({event_type}) has no seal: it was inserted or its metadata changed")]
-    Unsealed {
-        /// Its sequence.
-        sequence: u64,
-        /// Its name.
-        event_type: String,
-    },
-    /// An event whose bytes are not what was sealed.
+    Unsealed { sequence: u64, event_type: String },
+    /// An event whose bytes are not those that were sealed.
     #[error("event {sequence} ({event_type}) was changed or inserted: its seal does not match")]
-    Changed {
-        /// Its sequence.
-        sequence: u64,
-        /// Its name.
-        event_type: String,
-    },
+    Changed { sequence: u64, event_type: String },
     /// The stream ends before its head says.
     #[error("{} missing at the end: removed", numbered(*first, *last))]
-    CutOff {
-        /// The first that is missing.
-        first: u64,
-        /// The last that is missing.
-        last: u64,
-    },
-    /// The head's seal does not fit.
+    CutOff { first: u64, last: u64 },
+    /// The head's seal does not match.
     #[error("the head (count and last seal) was changed")]
     HeadChanged,
-    /// There is no head.
     #[error("the head (count and last seal) was removed")]
     HeadMissing,
 }
@@ -65,7 +49,7 @@ impl ChainCheck {
     /// A check against a head that was read before the events.
     pub fn against(head: Option<&StreamHead>) -> Self {
         Self {
-            // A head whose text is no seal fits nothing.
+            // A head whose text is not a seal matches nothing.
             head: head.map(|head| (head.events, head.seal.parse().unwrap_or(Seal::START))),
             ..Self::default()
         }
@@ -81,7 +65,7 @@ impl ChainCheck {
         self.last
     }
 
-    /// Checks the stream's next event. Every later answer is meaningless after an error.
+    /// Checks the stream's next event. After an error, later results mean nothing.
     pub fn next(&mut self, key: &SealKey, event: &RecordedEvent) -> Result<(), Tampering> {
         let sequence = self.sequence + 1;
         if event.sequence > sequence {
@@ -122,7 +106,7 @@ impl ChainCheck {
         }
     }
 
-    /// At the end of the events. Those beyond the head were appended after it was read: their seals tell.
+    /// At the end of the events. Events beyond the head were appended after it was read: their seals are the proof.
     pub fn end(&self) -> Result<(), Tampering> {
         match self.head {
             Some((events, _)) if events > self.sequence => Err(Tampering::CutOff {
@@ -265,7 +249,7 @@ mod tests {
     fn a_head_that_was_turned_back_or_removed_is_found() {
         let (whole, head) = stream(4);
         assert_eq!(check(&whole, None), Err(Tampering::HeadMissing));
-        // The last event removed and the head's count lowered: the old seal does not fit.
+        // The last event removed and the head's count lowered: the old seal does not match.
         let lowered = StreamHead {
             events: 3,
             ..head.clone()
@@ -274,7 +258,7 @@ mod tests {
             check(&whole[..3], Some(&lowered)),
             Err(Tampering::HeadChanged)
         );
-        // A head that says nothing is no head.
+        // An empty head is no head.
         let empty = StreamHead {
             events: 0,
             ..head.clone()

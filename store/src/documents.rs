@@ -1,5 +1,5 @@
-//! Scraped rows and their facts. They are documents, not events: written before the event that counts
-//! them, and visible only as far as events count, so that what a crash left behind is never shown.
+//! Scraped rows and their facts. They are documents, not events: written before the event that counts them, and
+//! visible only as far as events count, so that what a crash left behind is never shown.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use sqlx::QueryBuilder;
 use crate::db::Db;
 use crate::error::StoreError;
 use crate::leases::Lease;
-use crate::passing::PassingSessions;
+use crate::retention::ExpiringRows;
 use crate::{with_reader, with_tx};
 
 /// Rows per INSERT: 4 parameters each.
@@ -23,32 +23,31 @@ const ROW_FACTS: &str = "SELECT row_idx, document FROM row_facts \
 /// A row to store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResultRow {
-    /// The company key of the business, to find a repeated one.
+    /// The business's company key, which finds duplicates.
     pub place_key: String,
-    /// The row, JSON text.
+    /// JSON text.
     pub document: String,
 }
 
-/// The rows of every session.
+/// The rows of all sessions.
 #[derive(Debug, Clone)]
 pub struct Documents {
     db: Db,
 }
 
 impl Documents {
-    /// The rows that lie with the log in `db`.
+    /// Stored with the log in `db`.
     pub const fn new(db: Db) -> Self {
         Self { db }
     }
 
-    /// The sessions whose rows may not be kept.
-    pub fn passing(&self) -> PassingSessions {
-        PassingSessions::new(self.db.clone())
+    /// The sessions whose rows must not be kept.
+    pub fn expiring(&self) -> ExpiringRows {
+        ExpiringRows::new(self.db.clone())
     }
 
-    /// Stores rows at `first_row` and after; what lay there from a broken run is replaced. Stores
-    /// nothing and answers false where `lease` is given and no longer held: then the rows there are
-    /// another worker's.
+    /// Stores rows from `first_row` on, replacing those of an interrupted run. Stores nothing and returns false if a
+    /// given `lease` is no longer held: then the rows there belong to another worker.
     pub async fn put(
         &self,
         session: SessionKey,
@@ -98,8 +97,8 @@ impl Documents {
         Ok(true)
     }
 
-    /// Stores the facts of some of the rows of a range, JSON text each, under their indexes; what lay in the
-    /// range from a broken run goes away. Stores nothing and answers false where `lease` is no longer held.
+    /// Stores the facts (JSON) of some rows of a range, replacing those of an interrupted run. Stores nothing and
+    /// returns false if `lease` is no longer held.
     pub async fn put_facts(
         &self,
         session: SessionKey,
@@ -195,7 +194,7 @@ impl Documents {
             .collect())
     }
 
-    /// The company keys of the delivered rows of a session.
+    /// The company keys of a session's delivered rows.
     pub async fn place_keys(
         &self,
         session: SessionKey,

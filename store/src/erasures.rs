@@ -1,4 +1,4 @@
-//! Erasures that were begun: whoever asked for one is owed it, though a process may die in the middle of it.
+//! Erasures that were begun: they must be completed even if a process dies on the way.
 
 use domain::ids::{InvalidId, UserId};
 
@@ -12,10 +12,9 @@ pub struct Erasures {
     db: Db,
 }
 
-/// An erasure that is not complete.
+/// An erasure that is not complete yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unfinished {
-    /// Whose data.
     pub user: UserId,
     /// Is it done in the log? What the user does after that is not part of it.
     pub forgotten: bool,
@@ -23,16 +22,13 @@ pub struct Unfinished {
 }
 
 impl Erasures {
-    /// Those that lie with the log in `db`.
+    /// Stored with the log in `db`.
     pub const fn new(db: Db) -> Self {
         Self { db }
     }
 
-    /// Notes that a user's data are to be erased, before anything is. Answers the note, and whether it is the only one: one
-    /// that was there before is part of this one.
-    ///
-    /// # Errors
-    /// Where the database cannot be written.
+    /// Notes that a user's data is to be erased, before anything is. Returns the note, and whether it is the only
+    /// one: an earlier one becomes part of this one.
     pub async fn begin(&self, user: &UserId) -> Result<(Unfinished, bool), StoreError> {
         let now = now_micros();
         let noted = with_writer!(&self.db, pool => sqlx::query(
@@ -48,7 +44,7 @@ impl Erasures {
         let begun_at = if is_only {
             now
         } else {
-            // Each has a time of its own, whatever the clock does. One that has ended meanwhile is noted anew.
+            // Each has its own time, whatever the clock does. One that has ended meanwhile is noted again.
             with_writer!(&self.db, pool => sqlx::query_scalar(
                 "INSERT INTO unfinished_erasures (user_id, begun_at, forgotten) VALUES ($1, $2, FALSE) \
                  ON CONFLICT (user_id) DO UPDATE SET forgotten = FALSE, begun_at = \
@@ -68,10 +64,7 @@ impl Erasures {
         Ok((begun, is_only))
     }
 
-    /// Is it still to be done in the log? Another one may have begun or done it meanwhile.
-    ///
-    /// # Errors
-    /// Where the database cannot be read.
+    /// Is it still to be done in the log? Another call may have begun or done it meanwhile.
     pub async fn is_owed(&self, erasure: &Unfinished) -> Result<bool, StoreError> {
         let forgotten: Option<bool> = with_reader!(&self.db, pool => sqlx::query_scalar(
             "SELECT forgotten FROM unfinished_erasures WHERE user_id = $1 AND begun_at = $2")
@@ -82,20 +75,14 @@ impl Erasures {
         Ok(forgotten == Some(false))
     }
 
-    /// It is done in the log.
-    ///
-    /// # Errors
-    /// Where the database cannot be written.
+    /// Notes that it is done in the log.
     pub async fn forgotten(&self, erasure: &Unfinished) -> Result<(), StoreError> {
         let statement =
             "UPDATE unfinished_erasures SET forgotten = TRUE WHERE user_id = $1 AND begun_at = $2";
         self.change(statement, erasure).await
     }
 
-    /// Nothing of it is left anywhere.
-    ///
-    /// # Errors
-    /// Where the database cannot be written.
+    /// Removes the note: nothing is left to erase.
     pub async fn complete(&self, erasure: &Unfinished) -> Result<(), StoreError> {
         let statement = "DELETE FROM unfinished_erasures WHERE user_id = $1 AND begun_at = $2";
         self.change(statement, erasure).await
@@ -115,10 +102,7 @@ impl Erasures {
         Ok(())
     }
 
-    /// What is still to be erased, whatever has waited longest first.
-    ///
-    /// # Errors
-    /// Where the database cannot be read.
+    /// What is still to be erased, the oldest first.
     pub async fn unfinished(&self) -> Result<Vec<Unfinished>, StoreError> {
         let rows: Vec<(String, i64, bool)> = with_reader!(&self.db, pool => sqlx::query_as(
             "SELECT user_id, begun_at, forgotten FROM unfinished_erasures ORDER BY begun_at, user_id")

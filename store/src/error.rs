@@ -1,24 +1,19 @@
 //! What can go wrong below the rules: the database is away, full, or holds what cannot be read.
 
-/// A storage failure. Nothing of the failed call was kept.
+/// A storage failure. Nothing of the failed call was stored.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The disk or the database's quota is full.
     #[error("The disk is full: free some space; nothing was changed.")]
     Full(#[source] sqlx::Error),
-    /// The database did not answer, or not in time.
     #[error("The database is not available: {0}")]
     Unavailable(#[source] sqlx::Error),
-    /// The log's own server failed, or did not answer in time.
     #[error("The event log is not available: {0}.")]
     Log(String),
-    /// A stored value has not the shape it must have.
+    /// A stored value does not have the expected shape.
     #[error("Stored data is damaged: {0}")]
     Damaged(String),
-    /// The configuration names no database that can be opened.
     #[error("{0}")]
     Configuration(String),
-    /// The schema could not be brought up to date.
     #[error("The database schema could not be brought up to date: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
 }

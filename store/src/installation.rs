@@ -1,5 +1,5 @@
-//! What a database remembers of the installation that writes it: the fingerprint of its secret key, so
-//! that nobody seals events or looks up coupons with another key by mistake, and the import that filled it.
+//! What a database records about its installation: the fingerprint of its secret key, so that nobody seals events or
+//! looks up coupons with another key by mistake, and the import that filled it.
 
 use sqlx::SqliteConnection;
 
@@ -8,17 +8,17 @@ use crate::error::StoreError;
 use crate::log::Cursor;
 use crate::{with_reader, with_tx, with_writer};
 
-/// What is remembered under a name.
+/// The value recorded under a name.
 pub(crate) const ENTRY: &str = "SELECT value FROM installation WHERE name = $1";
 const FINGERPRINT: &str = "secret_key_fingerprint";
 /// Names the import that filled the log.
 const IMPORT: &str = "import";
-/// There while an import is under way that cannot be one transaction: which.
+/// Set while an import is under way that cannot be one transaction: its name.
 pub(crate) const BEGUN_IMPORT: &str = "begun_import";
-/// There while jobs that came with an import are not ended yet: where the import's events end.
+/// Set while jobs of an import have not been ended yet: the end of the import's events.
 const UNFINISHED_IMPORT: &str = "unfinished_import";
 
-/// Whose log it was when a process began with it: it appends nothing once that has changed.
+/// The owner of the log when a process started with it: the process appends nothing once that has changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Owner {
     fingerprint: String,
@@ -26,7 +26,7 @@ pub struct Owner {
 }
 
 impl Owner {
-    /// What is remembered, by name.
+    /// The recorded values, by name.
     pub(crate) fn entries(&self) -> [(&'static str, Option<&str>); 2] {
         [
             (FINGERPRINT, Some(&self.fingerprint)),
@@ -34,7 +34,7 @@ impl Owner {
         ]
     }
 
-    /// Does an open transaction of SQLite see the same?
+    /// Does an open transaction of SQLite see the same owner?
     pub(crate) async fn still_owns(&self, tx: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
         for (name, expected) in self.entries() {
             let stored: Option<String> = sqlx::query_scalar(ENTRY)
@@ -49,7 +49,7 @@ impl Owner {
     }
 }
 
-/// Remembers the fingerprint of the secret key that comes first; refuses every other from then on.
+/// Records the fingerprint of the first secret key; refuses any other from then on.
 pub async fn claim(log: &Db, fingerprint: &str) -> Result<Owner, StoreError> {
     with_writer!(log, pool => sqlx::query(
         "INSERT INTO installation (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING")
@@ -64,26 +64,26 @@ pub async fn claim(log: &Db, fingerprint: &str) -> Result<Owner, StoreError> {
     })
 }
 
-/// The fingerprint of the secret key that the database belongs to; nothing where none has come yet.
+/// The fingerprint of the secret key that the database belongs to; none if it belongs to no key yet.
 pub async fn owner(log: &Db) -> Result<Option<String>, StoreError> {
     entry(log, FINGERPRINT).await
 }
 
-/// Where the events of an import end whose jobs are still to be ended; nothing where there are none.
+/// The end of an import's events, if its jobs are still to be ended.
 pub async fn unfinished_import(log: &Db) -> Result<Option<Cursor>, StoreError> {
     let end = entry(log, UNFINISHED_IMPORT).await?;
     end.map(|end| end.parse()).transpose()
 }
 
-/// They are ended.
+/// Records that they are ended.
 pub async fn finish_import(log: &Db) -> Result<(), StoreError> {
     with_writer!(log, pool => sqlx::query("DELETE FROM installation WHERE name = $1")
         .bind(UNFINISHED_IMPORT).execute(pool).await.map(drop))?;
     Ok(())
 }
 
-/// For an import into an empty log, which brings the events of another installation: its key takes the place of the
-/// one that came first, and whoever began with that one appends nothing any more. `tx` holds the append lock.
+/// For an import into an empty log, with the events of another installation: its key replaces the first one, and
+/// processes that started with that one can no longer append. `tx` holds the append lock.
 pub(crate) async fn take_over(
     tx: &mut Tx,
     fingerprint: &str,
@@ -93,7 +93,7 @@ pub(crate) async fn take_over(
     put(tx, IMPORT, import).await
 }
 
-/// The jobs that an import has brought are to be ended; its last event lies at `end`.
+/// Records that the jobs of an import are to be ended; its last event is at `end`.
 pub(crate) async fn leave_unfinished(tx: &mut Tx, end: Cursor) -> Result<(), StoreError> {
     put(tx, UNFINISHED_IMPORT, &end.to_string()).await
 }
@@ -106,7 +106,7 @@ pub(crate) async fn put(tx: &mut Tx, name: &str, value: &str) -> Result<(), Stor
     Ok(())
 }
 
-/// What everybody hears who would work with a log of which an import has brought a part.
+/// The error for anybody who would work with a log that holds part of an import.
 pub(crate) fn half_imported() -> StoreError {
     StoreError::Configuration(
         "An import has begun to fill this log and has not come to its end: import the same file again, which goes on \
@@ -115,7 +115,7 @@ pub(crate) fn half_imported() -> StoreError {
     )
 }
 
-/// What a process hears that has begun with another installation's log, or with none.
+/// The error for a process that started with another installation's log, or with none.
 pub(crate) fn taken_over() -> StoreError {
     StoreError::Configuration(
         "An import has filled this database since this process began: start it again.".to_owned(),

@@ -1,8 +1,8 @@
-//! Leases: who may do a piece of work until when. A crashed holder's lease runs out by itself.
+//! Leases: who may do a piece of work, and until when. A crashed holder's lease expires.
 //!
-//! A lease makes doubled work rare, never impossible; what must happen once is guarded by the
-//! expected sequence of an append, and what a late holder must not write any more carries its lease
-//! into the transaction ([`Lease::still_held`], `Commit::guard`). Times are the database's own clock.
+//! A lease makes duplicate work rare, never impossible; what must happen once is guarded by the expected sequence of
+//! an append, and a write that a late holder must not make carries its lease into the transaction
+//! ([`Lease::still_held`], `Commit::guard`). Times are the database's own clock.
 
 use std::time::Duration;
 
@@ -10,25 +10,23 @@ use crate::db::{Db, Tx};
 use crate::error::StoreError;
 use crate::{with_tx, with_writer};
 
-/// Touches the lease of a name, a holder and a fence, where it is held.
+/// Touches the lease of a name, a holder and a fence, if it is held.
 pub(crate) const STILL_HELD: &str =
     "UPDATE leases SET fence = fence WHERE name = $1 AND holder = $2 AND fence = $3";
-/// Who holds a lease that was given back.
+/// The holder of a released lease.
 const NOBODY: &str = "";
 
-/// A lease that is held: whoever has taken it since has another fence.
+/// A held lease: a later holder has another fence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lease {
-    /// What it allows.
     pub name: String,
-    /// Who holds it.
     pub holder: String,
-    /// Counts up with each new holder, and never goes back while the lease is remembered.
+    /// Rises with each new holder, and never falls while the lease is remembered.
     pub fence: i64,
 }
 
 impl Lease {
-    /// Is it still held? Asked inside `tx`, so that nobody takes it before `tx` ends.
+    /// Is it still held? Checked inside `tx`, so that nobody takes it before `tx` ends.
     pub async fn still_held(&self, tx: &mut Tx) -> Result<bool, StoreError> {
         let held = with_tx!(tx, conn => sqlx::query(STILL_HELD)
         .bind(&self.name)
@@ -41,19 +39,19 @@ impl Lease {
     }
 }
 
-/// The leases that lie with the log.
+/// The leases of all work.
 #[derive(Debug, Clone)]
 pub struct Leases {
     db: Db,
 }
 
 impl Leases {
-    /// The leases in `db`.
+    /// Stored with the log in `db`.
     pub const fn new(db: Db) -> Self {
         Self { db }
     }
 
-    /// Takes the lease, or makes one's own longer. Nothing while somebody else holds it.
+    /// Takes the lease, or extends one's own. None while another holder has it.
     pub async fn acquire(
         &self,
         name: &str,
@@ -84,8 +82,8 @@ impl Leases {
         }))
     }
 
-    /// Makes the lease longer; answers whether it is still held. Unlike [`Leases::acquire`] it never takes what was
-    /// given back: a renewal that nobody waits for any more may reach the database after that.
+    /// Extends the lease; returns whether it is still held. Unlike [`Leases::acquire`] it never takes a released
+    /// lease: an abandoned renewal may reach the database after the release.
     pub async fn renew(&self, lease: &Lease, ttl: Duration) -> Result<bool, StoreError> {
         let ttl = i64::try_from(ttl.as_micros()).unwrap_or(i64::MAX / 2);
         let now = self.db.clock();
@@ -103,8 +101,8 @@ impl Leases {
         Ok(renewed == 1)
     }
 
-    /// Gives the lease back; does nothing where somebody else holds it by now. Its fence is remembered, so that a
-    /// holder from before cannot take the next one for its own.
+    /// Releases the lease; does nothing if another holder has it. Its fence is remembered, so that an earlier holder
+    /// cannot take the next lease for its own.
     pub async fn release(&self, name: &str, holder: &str) -> Result<(), StoreError> {
         let now = self.db.clock();
         let sql = format!(
@@ -115,7 +113,7 @@ impl Leases {
         Ok(())
     }
 
-    /// Forgets leases that were given back longer than `age` ago: longer than any process stands still.
+    /// Deletes leases that were released longer than `age` ago: longer than any process stalls.
     pub async fn forget(&self, age: Duration) -> Result<u64, StoreError> {
         let age = i64::try_from(age.as_micros()).unwrap_or(i64::MAX / 2);
         let now = self.db.clock();

@@ -1,11 +1,11 @@
-//! Storage: the two SQL engines, the ordered event log, and what lives beside it.
+//! Storage: the two SQL engines, the ordered event log, and the tables stored with it.
 //!
 //! Invariants:
-//! - `position` is commit order: whoever has read up to `n` never misses an event at or below `n`.
+//! - `position` is commit order: a reader at `n` never misses an event at or below `n`.
 //! - Every append goes through the one [`log::Appender`] of its process, under the engine's append lock.
 //! - A commit of several events, or to several streams, is all in or all out.
-//! - Checkpoints of projectors lie with the read models and move in the transaction that writes the
-//!   rows; checkpoints of reactors lie with the log.
+//! - Checkpoints of projectors are stored with the read models and move in the transaction that writes the rows;
+//!   checkpoints of reactors are stored with the log.
 //!
 //! Deliberately absent: what events mean (`domain`), what is projected (`projections`).
 
@@ -22,8 +22,8 @@ pub mod leases;
 pub mod live_requests;
 pub mod log;
 pub mod panics;
-pub mod passing;
 pub mod problems;
+pub mod retention;
 pub mod seals;
 pub mod seen;
 pub mod snapshots;
@@ -32,5 +32,6 @@ pub mod subscriptions;
 pub mod testing;
 pub mod transfer;
 pub mod user_keys;
+pub mod weighted_cache;
 
 pub use error::StoreError;

@@ -1,55 +1,55 @@
-//! How often live maps services were asked: counted for each user and in all, by all processes of a database, so that
-//! a restart forgets nothing. What users have recorded in a day is counted beside it, in bytes.
+//! How often live maps services were asked: counted per user and in total, by all processes of a database, so that a
+//! restart forgets nothing. What users record in a day is counted here too, in bytes.
 
 use crate::db::{Db, Tx};
 use crate::error::StoreError;
 use crate::{with_reader, with_tx, with_writer};
 
-/// Under whose name the requests of everybody are counted: no user's id is empty.
+/// The user under whom everybody's requests are counted: no user's id is empty.
 const EVERYBODY: &str = "";
 
-/// Requests a day at most.
+/// Maximum requests a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DailyLimits {
-    /// Of one user.
+    /// Per user.
     pub each: u32,
-    /// Of all users together; none where nobody has to pay for them.
+    /// All users together; none if nobody pays for the requests.
     pub all: Option<u32>,
 }
 
 impl DailyLimits {
-    /// Under which names a request of `user` is counted, how often at most, and what one too many is. Always in this
-    /// order, so that nobody waits for each other.
+    /// The names under which a request of `user` is counted, their limits, and the outcome beyond them. Always in
+    /// this order, so that transactions do not deadlock.
     fn of(self, user: &str) -> impl Iterator<Item = (&str, u32, Counted)> {
         let all = self.all.map(|all| (EVERYBODY, all, Counted::Limit));
         std::iter::once((user, self.each, Counted::UserLimit)).chain(all)
     }
 }
 
-/// What became of a request that was to be counted.
+/// The outcome of counting a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {
     /// It is counted and may be made.
     Yes,
-    /// The user has made as many as one may.
+    /// The user has reached the limit per user.
     UserLimit,
-    /// All users together have made as many as they may.
+    /// All users together have reached their limit.
     Limit,
 }
 
-/// The counts that lie with the log.
+/// The counts of all users.
 #[derive(Debug, Clone)]
 pub struct LiveRequests {
     db: Db,
 }
 
 impl LiveRequests {
-    /// The counts in `db`.
+    /// Stored with the log in `db`.
     pub const fn new(db: Db) -> Self {
         Self { db }
     }
 
-    /// Counts a request of `user` to `service` on `day` (`2026-01-31`), unless it is one too many.
+    /// Counts a request of `user` to `service` on `day` (`2026-01-31`), unless that exceeds a limit.
     pub async fn count(
         &self,
         user: &str,
@@ -78,7 +78,7 @@ impl LiveRequests {
         Ok(Counted::Yes)
     }
 
-    /// Whether one more request of `user` would be counted.
+    /// Whether another request of `user` would be counted.
     pub async fn would_count(
         &self,
         user: &str,
@@ -107,7 +107,7 @@ impl LiveRequests {
         Ok(unsigned(made.unwrap_or_default()))
     }
 
-    /// Counts so many more, whatever the limit; answers how many there are now.
+    /// Adds to a count, whatever the limit; returns the new count.
     pub async fn add(
         &self,
         user: &str,
@@ -129,7 +129,7 @@ impl LiveRequests {
         Ok(unsigned(made))
     }
 
-    /// Forgets the days before `day`.
+    /// Deletes the days before `day`.
     pub async fn forget_before(&self, day: &str) -> Result<(), StoreError> {
         with_writer!(&self.db, pool => sqlx::query("DELETE FROM live_requests WHERE day < $1")
             .bind(day)
@@ -144,7 +144,7 @@ fn unsigned(count: i64) -> u64 {
     u64::try_from(count).unwrap_or_default()
 }
 
-/// Counts one more unless there are `most`; false where there are.
+/// Counts one more unless there are `most`; false if there are.
 async fn one_more(
     tx: &mut Tx,
     user: &str,

@@ -1,4 +1,4 @@
-//! What panics is caught where a task must not end silently: it becomes a failure that is told and tried again.
+//! Panics are caught where a task must not end silently: they become failures that are reported and retried.
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
@@ -10,26 +10,25 @@ use tokio_util::sync::CancellationToken;
 
 use crate::problems::Problems;
 
-/// The wait before a part is started again; doubled up to [`LONGEST_PAUSE`].
+/// The wait before a part restarts; doubled up to [`LONGEST_PAUSE`].
 const PAUSE: Duration = Duration::from_millis(500);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
-/// What has run for so long since it was started again is sound.
+/// A part that has run this long since its restart is considered healthy.
 const SOUND: Duration = Duration::from_secs(600);
 
-/// What is told of a part that has panicked.
+/// The problem reported for a part that has panicked.
 const STARTED_AGAIN: &str =
     "it failed unexpectedly and was started again; the reason is in the log";
 
-/// Runs `work`; a panic in it is an error, in its own words.
-///
-/// Whatever it was in the middle of is dropped with it: a transaction is rolled back, as if its process had died.
+/// Runs `work`; a panic in it is an error, in its own words. Whatever it was doing is dropped: a transaction is
+/// rolled back, as if its process had died.
 pub async fn caught<T>(work: impl Future<Output = T>) -> Result<T, String> {
     let done = AssertUnwindSafe(work).catch_unwind().await;
     done.map_err(|panic| words(panic.as_ref()))
 }
 
-/// Runs what `start` makes, until that ends. Where it panics it is started again after a pause, and `problems` tell
-/// so under the name of the part.
+/// Runs what `start` makes until that ends. After a panic it is restarted after a pause, and `problems` report that
+/// under the name of the part.
 pub async fn supervised<F: Future<Output = ()>>(
     part: &'static str,
     problems: &Problems,
@@ -42,7 +41,7 @@ pub async fn supervised<F: Future<Output = ()>>(
         let ended = tokio::select! {
             ended = &mut running => ended,
             () = tokio::time::sleep(SOUND) => {
-                problems.over(part);
+                problems.clear(part);
                 pause = PAUSE;
                 running.await
             }
@@ -51,9 +50,8 @@ pub async fn supervised<F: Future<Output = ()>>(
             return;
         };
         tracing::error!(part, panicked, "it is started again in a moment");
-        // Whoever asks for the health may be anybody: the panic's own words, which may quote what is stored, are in
-        // the log alone.
-        problems.tell(part, STARTED_AGAIN.to_owned());
+        // Anybody may ask for the health: the panic's own words, which may quote stored data, are only in the log.
+        problems.report(part, STARTED_AGAIN.to_owned());
         tokio::select! {
             () = stop.cancelled() => {}
             () = tokio::time::sleep(pause) => {}

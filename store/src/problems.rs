@@ -1,26 +1,26 @@
-//! What is wrong with this process at the moment, in words for operators: the server's health tells it.
+//! What is wrong with this process at the moment, in words for operators; shown in the server's health.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The problems of a process, each under the name of the part that has it. Cheap to clone.
+/// The problems of a process, by the part that has them. Cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct Problems {
     of: Arc<Mutex<BTreeMap<&'static str, String>>>,
 }
 
 impl Problems {
-    /// The part has this problem from now on.
-    pub fn tell(&self, part: &'static str, problem: impl Into<String>) {
+    /// Sets the part's problem.
+    pub fn report(&self, part: &'static str, problem: impl Into<String>) {
         self.lock().insert(part, problem.into());
     }
 
-    /// The part has no problem any more.
-    pub fn over(&self, part: &'static str) {
+    /// Clears the part's problem.
+    pub fn clear(&self, part: &'static str) {
         self.lock().remove(part);
     }
 
-    /// All of them, in the order of the parts' names.
+    /// All problems, ordered by the parts' names.
     pub fn all(&self) -> Vec<String> {
         let of = self.lock();
         of.iter()

@@ -1,14 +1,13 @@
-//! Tamper evidence: the events of a sealed stream are chained by an HMAC whose key lies outside the
-//! database.
+//! Tamper evidence: the events of a sealed stream are chained by an HMAC whose key is stored outside the database.
 //!
-//! An event's seal covers the seal before it, the stream, the sequence, and the stored bytes of type,
-//! version, payload and metadata; it is the last member of the stored metadata. A stream's head (how many
-//! events it has, sealed with the last seal) is a row apart from the events, written in the append's own
-//! transaction, so that events missing at the end are found too. Whoever has the database but not the key
-//! can neither change, insert nor remove an event unnoticed; [`crate::chain`] names the first one.
+//! An event's seal covers the seal before it, the stream, the sequence, and the stored bytes of type, version,
+//! payload and metadata; it is the last member of the stored metadata. A stream's head (how many events it has,
+//! sealed with the last seal) is a separate row, written in the append's transaction, so that missing events at the
+//! end are found too. Without the key nobody can change, insert or remove an event in the database unnoticed;
+//! [`crate::chain`] names the first one.
 //!
-//! Deliberately absent: positions and times of recording. The database gives them after the seal is made;
-//! the command's own time is in the metadata and covered.
+//! Deliberately absent: positions and times of recording. The database assigns them after the seal is made; the
+//! command's own time is in the metadata and covered.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,7 +25,7 @@ const MEMBER: &str = "\"seal\":\"";
 pub struct Seal([u8; 32]);
 
 impl Seal {
-    /// What stands before a stream's first event.
+    /// The link before a stream's first event.
     pub const START: Self = Self([0; 32]);
 }
 
@@ -42,7 +41,7 @@ impl fmt::Debug for Seal {
     }
 }
 
-/// The text is no seal.
+/// The text is not a seal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("this is not a seal")]
 pub struct NoSeal;
@@ -56,16 +55,13 @@ impl FromStr for Seal {
     }
 }
 
-/// The stored bytes that an event's seal covers beside the chain.
+/// The stored bytes that an event's seal covers, apart from the chain.
 #[derive(Debug, Clone, Copy)]
 pub struct EventText<'a> {
-    /// Its name.
     pub event_type: &'a str,
-    /// Its version.
     pub event_version: &'a str,
-    /// Its payload.
     pub payload: &'a str,
-    /// Its metadata, without the seal.
+    /// Without the seal.
     pub metadata: &'a str,
 }
 
@@ -80,7 +76,7 @@ impl fmt::Debug for SealKey {
 }
 
 impl SealKey {
-    /// From key material of any length, at least 32 random bytes of it.
+    /// From key material that contains at least 32 random bytes.
     pub fn new(material: &[u8]) -> Self {
         Self(Hmac::new_from_slice(material).expect("HMAC takes keys of any length"))
     }
@@ -105,7 +101,7 @@ impl SealKey {
         self.seal(b"event\0", Some(previous), sequence, &parts)
     }
 
-    /// The seal of a stream's head: it has `events` events, the last of them sealed with `last`.
+    /// The seal of a stream's head, which counts `events` events; the last one has the seal `last`.
     pub fn head(&self, aggregate_type: &str, aggregate_id: &str, events: u64, last: Seal) -> Seal {
         let parts = [aggregate_type, aggregate_id];
         self.seal(b"head\0", Some(last), events, &parts)
@@ -144,14 +140,14 @@ impl SealKey {
     }
 }
 
-/// The metadata as it is stored: an object with the seal as its last member.
+/// The metadata as stored: an object with the seal as its last member.
 pub fn attach(metadata: &str, seal: Seal) -> String {
     let open = metadata.strip_suffix('}').unwrap_or(metadata);
     let comma = if open.ends_with('{') { "" } else { "," };
     format!("{open}{comma}{MEMBER}{seal}\"}}")
 }
 
-/// The metadata without its seal, and the seal; nothing where the text does not end with one.
+/// The metadata without its seal, and the seal; none if the text does not end with one.
 pub fn detach(stored: &str) -> Option<(String, Seal)> {
     let (open, rest) = stored.rsplit_once(MEMBER)?;
     let open = open.strip_suffix(',').unwrap_or(open);
@@ -162,9 +158,7 @@ pub fn detach(stored: &str) -> Option<(String, Seal)> {
 /// A sealed stream's head as stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StreamHead {
-    /// The aggregate's id.
     pub aggregate_id: String,
-    /// How many events the stream has.
     pub events: u64,
     /// Seals the count and the last event.
     pub seal: String,

@@ -1,5 +1,5 @@
-//! When users last opened their sessions: one that has ended since is offered to them. Beside the log, since
-//! it changes nothing and is forgotten after a day.
+//! When users last opened their sessions: a session that has ended since is offered to them. Stored with the log but
+//! not in it, since it changes nothing and is deleted after a day.
 
 use std::collections::HashMap;
 
@@ -9,22 +9,19 @@ use crate::db::Db;
 use crate::error::StoreError;
 use crate::{with_reader, with_writer};
 
-/// What users have opened.
+/// The sessions that users have opened.
 #[derive(Debug, Clone)]
 pub struct SeenSessions {
     db: Db,
 }
 
 impl SeenSessions {
-    /// What lies with the log in `db`.
+    /// Stored with the log in `db`.
     pub const fn new(db: Db) -> Self {
         Self { db }
     }
 
     /// Notes that a user has opened a session.
-    ///
-    /// # Errors
-    /// Where the database cannot be written.
     pub async fn note(
         &self,
         user: &UserId,
@@ -44,10 +41,7 @@ impl SeenSessions {
         .map(drop))?)
     }
 
-    /// The sessions that a user has opened since a moment, with when that was.
-    ///
-    /// # Errors
-    /// Where the database cannot be read.
+    /// The sessions that a user has opened since a moment, with the times.
     pub async fn since(
         &self,
         user: &UserId,
@@ -66,10 +60,7 @@ impl SeenSessions {
             .collect()
     }
 
-    /// Erases what a user has opened; answers whether there was anything.
-    ///
-    /// # Errors
-    /// Where the database cannot be written.
+    /// Deletes what is noted about a user; returns whether there was anything.
     pub async fn erase(&self, user: &UserId) -> Result<bool, StoreError> {
         let erased = with_writer!(&self.db, pool =>
             sqlx::query("DELETE FROM seen_sessions WHERE user_id = $1")
@@ -80,10 +71,7 @@ impl SeenSessions {
         Ok(erased > 0)
     }
 
-    /// Forgets what was opened before a moment.
-    ///
-    /// # Errors
-    /// Where the database cannot be written.
+    /// Deletes what was noted before a moment.
     pub async fn forget_before(&self, until_us: i64) -> Result<(), StoreError> {
         Ok(with_writer!(&self.db, pool =>
             sqlx::query("DELETE FROM seen_sessions WHERE seen_at < $1")

@@ -1,8 +1,8 @@
 //! Snapshots: an aggregate's state at a sequence, so that a command's cost does not grow with history.
 //!
-//! They are a cache. One that is damaged or of another shape is ignored and the stream is replayed;
-//! a stale one is completed by the tail. Each carries a seal ([`crate::seals`]), as commands are decided on
-//! it: whoever has the database but not the key cannot make one that counts.
+//! They are a cache. A damaged one, or one of another shape, is ignored and the stream is replayed; a stale one is
+//! completed by the tail. Each carries a seal ([`crate::seals`]), as commands are decided on it: nobody can forge one
+//! without the key.
 
 use std::sync::Arc;
 
@@ -28,23 +28,23 @@ pub struct Snapshot {
     stream: StreamId,
     sequence: u64,
     shape: &'static str,
-    /// A long list takes a while to be written down: not while a caller waits.
+    /// Encoding a long list takes a while: not while a caller waits.
     encode: Box<dyn FnOnce() -> serde_json::Result<String> + Send>,
 }
 
 /// A snapshot is written each time a stream grows past a multiple of this,
 const EVERY: u64 = 100;
-/// or, where the state is large, past a power of two of about one event for so many bytes: reading the events
-/// since then takes about as long as reading the state.
+/// or, if the state is large, past a power of two of about one event per this many bytes: reading the events since
+/// then takes about as long as reading the state.
 const BYTES_AN_EVENT: u64 = 4_096;
 
-/// Is a state of that size to be saved, now that its stream has grown from `before` to `after` events?
+/// Must a state of that size be saved, now that its stream has grown from `before` to `after` events?
 pub(crate) fn is_due(heap_bytes: usize, before: u64, after: u64) -> bool {
     let wanted = heap_bytes as u64 / BYTES_AN_EVENT;
     let every = if wanted <= EVERY {
         EVERY
     } else {
-        // Powers of two, so that a distance that grows with the stream is passed all the same.
+        // Powers of two, so that even a distance that grows with the stream is passed.
         1 << wanted.ilog2()
     };
     after / every > before / every
@@ -63,7 +63,7 @@ impl Snapshot {
 }
 
 impl Snapshots {
-    /// The snapshots that lie with the log in `db`, sealed with `key`.
+    /// Stored with the log in `db`, sealed with `key`.
     pub fn new(db: Db, key: SealKey) -> Self {
         Self {
             db,
@@ -168,7 +168,7 @@ impl Snapshots {
 mod tests {
     use super::*;
 
-    /// How many snapshots a stream of so many events has cost, each of `bytes_an_event` more bytes of state.
+    /// How many snapshots a stream has cost, at `bytes_an_event` more bytes of state per event.
     fn written(events: u64, bytes_an_event: u64) -> u64 {
         let due = |after: &u64| is_due((after * bytes_an_event) as usize, after - 1, *after);
         (1..=events).filter(due).count() as u64
@@ -181,7 +181,7 @@ mod tests {
             let due = (1..=events).filter(|n| is_due((n * an_event) as usize, n - 1, *n));
             due.map(|n| n * an_event).sum()
         };
-        // A list of 25,000 companies, a coupon of a million users: for each event at most 16 kB are written.
+        // A list of 25,000 companies, a coupon of a million users: at most 16 kB are written per event.
         for (events, an_event) in [(25_000, 600), (1_000_000, 128)] {
             let written = bytes(events, an_event);
             assert!(

@@ -27,7 +27,7 @@ pub struct TestStorage {
     pub storage: Storage,
     /// What [`Storage::open`] was given.
     pub url: DatabaseUrl,
-    /// Where the events lie, if not there.
+    /// Where the events are, if not there.
     pub events_url: Option<String>,
     /// The server that they lie on, where it is no real one.
     #[cfg(feature = "kurrentdb-testing")]

@@ -1,8 +1,8 @@
-//! A key for each user: what is written about people lies closed with it in the log, and goes with it.
+//! A key for each user: what is written about people is encrypted with it in the log, and erased with it.
 //!
-//! Keys lie beside the log, wrapped with a key of the installation's secret, so that a copy of the database
-//! opens nothing. They are not events: a log never forgets. A text that was closed for one user cannot be
-//! opened as another's.
+//! Keys are stored next to the log, wrapped with a key of the installation's secret, so that a copy of the database
+//! reveals nothing. They are not events: a log never forgets. A text that was encrypted for one user cannot be opened
+//! as another's.
 
 use std::fmt;
 use std::sync::Arc;
@@ -25,12 +25,12 @@ const KEY_BYTES: usize = 32;
 /// Bytes of a mark: enough that no two texts of a user share one by chance.
 const MARK_BYTES: usize = 16;
 
-/// Keys looked up at once.
+/// Keys looked up per statement.
 const USERS_PER_STATEMENT: usize = 500;
 
 type KeyBytes = [u8; KEY_BYTES];
 
-/// Closes and opens bytes, each time with another nonce, which stands before them.
+/// Encrypts and decrypts bytes, each time with a new nonce, which precedes them.
 #[derive(Clone)]
 struct Lock(Arc<RandomizedNonceKey>);
 
@@ -65,12 +65,12 @@ impl Lock {
     }
 }
 
-/// The key that wraps all others. It lies outside the database.
+/// The key that wraps all others. It is stored outside the database.
 #[derive(Clone)]
 pub struct WrappingKey(Lock);
 
 impl WrappingKey {
-    /// From random bytes that serve nothing else.
+    /// From random bytes that are used for nothing else.
     pub fn new(material: &[u8; 32]) -> Self {
         Self(Lock::new(material))
     }
@@ -110,18 +110,18 @@ impl UserKey {
         }
     }
 
-    /// Closes a text: another closed form each time.
+    /// Encrypts a text: the result differs each time.
     pub fn close(&self, text: &str) -> Closed {
         Closed::new(self.lock.close(&self.owner, text.as_bytes()))
     }
 
-    /// Opens a text; nothing where it was closed with another key.
+    /// Decrypts a text; none if it was encrypted with another key.
     pub fn open(&self, closed: &Closed) -> Option<String> {
         let clear = self.lock.open(&self.owner, closed.as_str())?;
         String::from_utf8(clear).ok()
     }
 
-    /// What tells a text of some kind from others of that kind.
+    /// Tells a text of some kind from others of that kind.
     pub fn mark(&self, kind: &str, text: &str) -> Mark {
         let mut mac = self.marks.clone();
         mac.update(&(kind.len() as u64).to_be_bytes());
@@ -135,7 +135,7 @@ fn keyed(key: &[u8]) -> Hmac<Sha256> {
     Hmac::new_from_slice(key).expect("HMAC takes keys of any length")
 }
 
-/// The keys that lie with the log.
+/// The keys of all users.
 #[derive(Debug, Clone)]
 pub struct UserKeys {
     db: Db,
@@ -143,12 +143,12 @@ pub struct UserKeys {
 }
 
 impl UserKeys {
-    /// The keys in `db`.
+    /// Stored with the log in `db`.
     pub const fn new(db: Db, wrapping: WrappingKey) -> Self {
         Self { db, wrapping }
     }
 
-    /// The user's key; none where nothing was ever written about them, or all of it was erased.
+    /// The user's key; none if nothing was ever written about them, or all of it was erased.
     pub async fn find(&self, user: &UserId) -> Result<Option<UserKey>, StoreError> {
         let wrapped: Option<String> = with_reader!(&self.db, pool => sqlx::query_scalar(
             "SELECT wrapped FROM user_keys WHERE user_id = $1",
@@ -161,7 +161,7 @@ impl UserKeys {
             .transpose()
     }
 
-    /// The keys of those of the users who have one.
+    /// The keys of those users who have one.
     pub async fn find_all(&self, users: &[UserId]) -> Result<Vec<(UserId, UserKey)>, StoreError> {
         let mut found = Vec::with_capacity(users.len());
         for chunk in users.chunks(USERS_PER_STATEMENT) {
@@ -193,7 +193,7 @@ impl UserKeys {
         Ok(UserKey::new(user, &key))
     }
 
-    /// The user's key, which is made where there is none.
+    /// The user's key, created if there is none.
     pub async fn find_or_make(&self, user: &UserId) -> Result<UserKey, StoreError> {
         if let Some(key) = self.find(user).await? {
             return Ok(key);
@@ -201,7 +201,7 @@ impl UserKeys {
         let mut key: KeyBytes = [0; KEY_BYTES];
         aws_lc_rs::rand::fill(&mut key)
             .expect("the system's random source works, or nothing can be signed either");
-        // Of two that are made at once the first one counts.
+        // If two are made at once, the first one counts.
         with_writer!(&self.db, pool => sqlx::query(
             "INSERT INTO user_keys (user_id, wrapped, made_at) VALUES ($1, $2, $3) \
              ON CONFLICT (user_id) DO NOTHING",
@@ -218,7 +218,7 @@ impl UserKeys {
 }
 
 impl UserKeys {
-    /// How many users have written something that no key opens: it was erased, or not brought along.
+    /// How many users have texts that no key opens: erased, or not brought along.
     pub async fn missing(&self) -> Result<u64, StoreError> {
         let count: i64 = with_reader!(&self.db, pool => sqlx::query_scalar(
             "SELECT COUNT(*) FROM (SELECT DISTINCT aggregate_id FROM events \
@@ -230,7 +230,7 @@ impl UserKeys {
         Ok(count.unsigned_abs())
     }
 
-    /// Destroys the user's key: what was closed with it opens no more. Answers whether there was one.
+    /// Destroys the user's key: what was encrypted with it can no longer be opened. Returns whether there was one.
     pub async fn destroy(&self, user: &UserId) -> Result<bool, StoreError> {
         let destroyed: Option<String> = with_writer!(&self.db, pool => sqlx::query_scalar(
             "DELETE FROM user_keys WHERE user_id = $1 RETURNING user_id",

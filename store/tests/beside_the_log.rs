@@ -15,7 +15,7 @@ use store::leases::Leases;
 use store::log::{Appended, Appender, Cursor, EventLog, RecordedEvent};
 use store::on_both_engines;
 use store::subscriptions::{ReactError, Reactor, Subscriptions};
-use store::testing::{Engine, counted};
+use store::testing::counted;
 use tokio_util::sync::CancellationToken;
 
 fn row(key: &str) -> ResultRow {
@@ -212,22 +212,4 @@ on_both_engines! {
         assert!(progress.paused.unwrap().contains("not yet"));
         assert!(seen.lock().unwrap().is_empty());
     }
-}
-
-#[tokio::test]
-async fn what_another_process_writes_to_a_file_is_seen_by_its_version() {
-    let test = Engine::Sqlite.storage().await.unwrap();
-    let other = test.reopen().await;
-    let version = async || test.storage.views.data_version().await.unwrap().unwrap();
-    let before = version().await;
-    test.storage.views.ping().await.unwrap();
-    assert_eq!(version().await, before, "nobody has written");
-    let write = "CREATE TABLE written (id BIGINT)";
-    other.views.run_script(write).await.unwrap();
-    let after = version().await;
-    assert_ne!(after, before);
-    let write = "INSERT INTO written VALUES (1)";
-    test.storage.views.run_script(write).await.unwrap();
-    assert_ne!(version().await, after, "its own commits count, too");
-    other.close().await;
 }

@@ -70,7 +70,7 @@ impl Writer for CsvRows {
         self.lines(rows.into_iter().map(TableRow::from))
     }
 
-    fn tail(self) -> String {
+    fn tail(&mut self) -> String {
         String::new()
     }
 }

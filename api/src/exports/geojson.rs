@@ -50,8 +50,11 @@ impl Writer for GeoJsonRows {
         features.collect()
     }
 
-    fn tail(self) -> String {
-        format!("],{}}}", members_of(&self.book.finish()))
+    fn tail(&mut self) -> String {
+        format!(
+            "],{}}}",
+            members_of(&std::mem::take(&mut self.book).finish())
+        )
     }
 }
 

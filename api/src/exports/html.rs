@@ -252,8 +252,8 @@ impl Writer for Page {
             .collect()
     }
 
-    fn tail(self) -> String {
-        let facts = self.book.finish();
+    fn tail(&mut self) -> String {
+        let facts = std::mem::take(&mut self.book).finish();
         let end = html! {
             h2 { "Sources" }
             ul { @for (name, terms) in self.listings.all() { (listing(name, terms)) } }

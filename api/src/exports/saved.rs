@@ -69,19 +69,14 @@ impl SavedExport {
     fn geojson(self) -> Body {
         let mut rows = GeoJsonRows::default();
         let head = rows.head();
-        let pages = Box::pin(self.pages());
-        let features = stream::try_unfold((pages, Some(rows)), |(mut pages, rows)| async move {
-            let Some(mut rows) = rows else {
-                return Ok(None);
+        let end = stream::iter([Ok(None)]);
+        let features = self.pages().map_ok(Some).chain(end).map_ok(move |page| {
+            let Some(page) = page else {
+                return rows.tail();
             };
-            Ok(match pages.try_next().await? {
-                Some(page) => {
-                    let page = page.into_iter();
-                    let features = page.map(|row| rows.feature(row.stored, row.more)).collect();
-                    Some((features, (pages, Some(rows))))
-                }
-                None => Some((rows.tail(), (pages, None))),
-            })
+            let features = page.into_iter();
+            let features = features.map(|row| rows.feature(row.stored, row.more));
+            features.collect()
         });
         streamed(stream::once(async { Ok(head) }).chain(features))
     }

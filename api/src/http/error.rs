@@ -105,8 +105,8 @@ impl ApiError {
         self
     }
 
-    /// May the same request be answered otherwise in a moment?
-    pub(crate) fn is_passing(&self) -> bool {
+    /// May the same request get another answer in a moment?
+    pub(crate) fn is_transient(&self) -> bool {
         self.code == CONFLICT
     }
 

@@ -277,15 +277,15 @@ fn text(body: &Bytes) -> String {
 fn is_final(answer: &Response) -> bool {
     let status = answer.status();
     let error = answer.extensions().get::<ApiError>();
-    if error.is_some_and(ApiError::is_passing) {
+    if error.is_some_and(ApiError::is_transient) {
         return false;
     }
-    let passing = [
+    let transient = [
         StatusCode::UNAUTHORIZED,
         StatusCode::NOT_FOUND,
         StatusCode::REQUEST_TIMEOUT,
         StatusCode::UNPROCESSABLE_ENTITY,
         StatusCode::TOO_MANY_REQUESTS,
     ];
-    !status.is_server_error() && !passing.contains(&status)
+    !status.is_server_error() && !transient.contains(&status)
 }

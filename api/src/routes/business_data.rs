@@ -18,7 +18,7 @@ use crate::http::attachment::{CSV, attachment};
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
-use crate::sessions::companies::company_row_by_now;
+use crate::sessions::companies::current_company_row;
 use crate::sessions::facts::{Naming, reference};
 use crate::sessions::owned_job;
 use crate::sessions::row::ResultRow;
@@ -101,7 +101,7 @@ async fn business_data(
         caller.must_be(user_id)?;
     }
     let (row, looked_up_anew) =
-        match company_row_by_now(&state, &caller, &session_key, row_idx).await {
+        match current_company_row(&state, &caller, &session_key, row_idx).await {
             Ok(row) => row,
             // The page shows the text as it stands here.
             Err(error) if error.status() == StatusCode::NOT_FOUND => {
@@ -146,7 +146,7 @@ async fn business_report(
     caller: Caller,
     ApiPath((session_key, row_idx)): ApiPath<(String, u32)>,
 ) -> Result<Response, ApiError> {
-    let (row, _) = company_row_by_now(&state, &caller, &session_key, row_idx).await?;
+    let (row, _) = current_company_row(&state, &caller, &session_key, row_idx).await?;
     let mut nearest = Nearest::to(&row.stored);
     // All rows of the search are read for those nearby.
     let _permit = state

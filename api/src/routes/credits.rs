@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use projections::credit_status::percentage_used;
+use projections::credit_status::{CHECKPOINT, percentage_used};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -13,7 +13,6 @@ use crate::balance::balance;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiPath;
-use crate::http::kept_answers::Made;
 use crate::state::{AppState, Services};
 use crate::wire::Tier;
 
@@ -69,16 +68,20 @@ async fn credit_status(
     caller.must_be(&user_id)?;
     let services = &state.services;
     let body = credit_status_body(services, &user_id);
-    let now = services.clock.now();
-    services.kept.json(&user_id, &uri, now, body).await
+    let (seen, now) = (
+        services.subscriptions.seen(CHECKPOINT),
+        services.clock.now(),
+    );
+    let cache = &services.answer_cache;
+    cache.json(&user_id, &uri, seen, now, body).await
 }
 
 async fn credit_status_body(
     services: &Services,
     user_id: &str,
-) -> Result<Made<CreditStatusBody>, ApiError> {
+) -> Result<CreditStatusBody, ApiError> {
     let status = balance(services, user_id).await?;
-    let body = CreditStatusBody {
+    Ok(CreditStatusBody {
         user_id: user_id.to_owned(),
         available_credits: status.available(),
         total_credits: status.total,
@@ -90,9 +93,5 @@ async fn credit_status_body(
         can_save_companies: status.tier.can_save_companies(),
         max_saves: status.tier.max_saves(),
         credit_system_used: true,
-    };
-    Ok(Made {
-        value: body,
-        until: status.next_period_at(),
     })
 }

@@ -147,7 +147,7 @@ impl CrmBody {
     ) -> Result<Self, ApiError> {
         let companies = &state.services.companies;
         let saved = companies.saved(&caller.0, row).await?;
-        let met = companies.known_record(&caller.0, row).await?;
+        let met = companies.find_record(&caller.0, row).await?;
         Ok(Self {
             success: true,
             crm_data: CrmData::new(record.status, &record.texts),
@@ -380,7 +380,7 @@ async fn timeline(
     }
     let company = company_row(&state, &caller, &session_key, row_idx).await?;
     let services = &state.services;
-    let known = services.companies.known_record(&caller.0, &company.row);
+    let known = services.companies.find_record(&caller.0, &company.row);
     let Some((key, record)) = known.await? else {
         return Ok(Json(TimelineBody::new(Vec::new(), limit)));
     };

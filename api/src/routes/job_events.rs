@@ -15,11 +15,8 @@ use axum::response::{IntoResponse, Response};
 use commands::limits::Limited;
 use domain::ids::{SessionKey, UserId};
 use futures::stream::{self, Stream, StreamExt as _};
-use projections::jobs::{Job, changes};
-use store::subscriptions::Progress;
-use tokio::sync::watch;
-use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep};
-use tokio_stream::wrappers::WatchStream;
+use projections::jobs::Job;
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -32,6 +29,7 @@ use crate::http::extract::ApiPath;
 use crate::sessions::job_body::JobBody;
 use crate::sessions::owned_job;
 use crate::sessions::rows::json;
+use crate::sessions::wait::looks;
 use crate::state::AppState;
 
 /// The routes of this subject.
@@ -41,8 +39,7 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 
 /// Between two looks at a job at least.
 const PACE: Duration = Duration::from_millis(250);
-/// A job is looked at after that long, even where nothing says that it has changed: another version's table
-/// may answer.
+/// Between two looks at a job at most.
 const LOOK: Duration = Duration::from_secs(2);
 /// When a browser comes back after its stream broke.
 const RETRY: Duration = Duration::from_secs(2);
@@ -84,7 +81,7 @@ async fn job_events(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let services = Arc::clone(&state.services);
-    let changes = changes(&services.subscriptions);
+    let looks = looks(&services.subscriptions, PACE, LOOK);
     let job = owned_job(&state, &caller, &job_id).await?;
     let user = caller.0.as_str();
     let permit = services.limits.try_permit(Limited::EventStreams, user)?;
@@ -97,7 +94,7 @@ async fn job_events(
         user: caller.0,
         job_id: job.job_id,
     });
-    let events = events(follower, job, changes, last, end.clone())
+    let events = events(follower, job, looks, last, end.clone())
         .take_until(sleep(settings.longest))
         .take_until(end.cancelled_owned())
         .map(move |event| {
@@ -136,7 +133,7 @@ impl Follower {
 fn events(
     follower: Arc<Follower>,
     job: Job,
-    changes: Option<watch::Receiver<Progress>>,
+    looks: impl Stream<Item = ()>,
     last: Option<String>,
     end: CancellationToken,
 ) -> impl Stream<Item = Event> {
@@ -144,15 +141,7 @@ fn events(
         let follower = Arc::clone(&follower);
         stream::once(async move { JobBody::of(&follower.state, job).await.ok() })
     };
-    let changed = match changes {
-        Some(changes) => WatchStream::from_changes(changes).map(drop).left_stream(),
-        None => stream::pending().right_stream(),
-    };
-    let mut look = interval_at(Instant::now() + LOOK, LOOK);
-    look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let looks = tokio_stream::StreamExt::timeout_repeating(changed, look);
-    let looks = tokio_stream::StreamExt::throttle(looks, PACE);
-    let later = looks.then(move |_| {
+    let later = looks.then(move |()| {
         let follower = Arc::clone(&follower);
         async move { follower.body().await }
     });

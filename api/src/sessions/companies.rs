@@ -61,7 +61,7 @@ pub(crate) async fn company_row(
 
 /// The same with what is known of it by now, and whether that is what was looked up anew of a saved company: the session's
 /// own facts never change once they are there, so others that are not from older tables came later.
-pub(crate) async fn company_row_by_now(
+pub(crate) async fn current_company_row(
     state: &AppState,
     caller: &Caller,
     session_key: &str,

@@ -34,15 +34,15 @@ pub(crate) fn parse(job_id: &str) -> Result<SessionKey, ApiError> {
         .map_err(|_| ApiError::not_found("There is no such job."))
 }
 
-/// May the job's rows be kept for a day after their last use only?
-fn is_passing(job: &Job) -> bool {
+/// Must the job's rows go a day after their last use?
+fn rows_expire(job: &Job) -> bool {
     job.source.as_deref() == Some(GOOGLE)
 }
 
-/// Are the job's rows gone, since their source's terms forbid to keep them?
+/// Are the job's rows gone because their source's terms do not allow to keep them?
 pub(crate) async fn rows_are_gone(state: &AppState, job: &Job) -> Result<bool, ApiError> {
-    let sessions = state.services.documents.passing();
-    Ok(is_passing(job) && sessions.are_gone(job.job_id).await?)
+    let sessions = state.services.documents.expiring();
+    Ok(rows_expire(job) && sessions.are_gone(job.job_id).await?)
 }
 
 /// The caller's job, which is a use of its session: rows that may not be kept stay for another day. An
@@ -60,9 +60,9 @@ pub(crate) async fn owned_job(
         None => late_job(state, caller, key).await?,
     };
     end_is_shown_everywhere(state, &job).await;
-    if is_passing(&job) {
+    if rows_expire(&job) {
         let now = services.clock.now().as_microsecond();
-        services.documents.passing().used(key, now).await?;
+        services.documents.expiring().used(key, now).await?;
     }
     Ok(job)
 }

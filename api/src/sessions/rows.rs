@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::io;
 use std::ops::Range;
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use commands::limits::Permit;
 use futures::{Stream, StreamExt, TryStreamExt, stream};
 use places::Place;
@@ -99,7 +99,7 @@ pub(crate) trait Writer: Send + 'static {
     fn page(&mut self, rows: Vec<StoredRow>) -> String;
 
     /// What stands after them.
-    fn tail(self) -> String;
+    fn tail(&mut self) -> String;
 }
 
 /// Rows of a session, page by page.
@@ -126,24 +126,17 @@ pub(crate) fn stream_rows(
     permit: Permit,
     mut writer: impl Writer,
 ) -> Body {
-    let head = Bytes::from(writer.head());
+    let head = stream::iter([Ok(writer.head())]);
     let rows = writer.rows(&job);
-    let pages = Box::pin(pages(state, job, rows, writer.with_facts()));
-    let rest = stream::try_unfold((pages, Some(writer)), |(mut pages, writer)| async move {
-        let Some(mut writer) = writer else {
-            return Ok(None);
-        };
-        match pages.try_next().await {
-            Ok(Some(rows)) => Ok(Some((
-                Bytes::from(writer.page(rows)),
-                (pages, Some(writer)),
-            ))),
-            Ok(None) => Ok(Some((Bytes::from(writer.tail()), (pages, None)))),
-            // The status is sent already: breaking the connection off is what tells the client.
+    let pages = pages(state, job, rows, writer.with_facts()).map_ok(Some);
+    let rest = pages
+        .chain(stream::iter([Ok(None)]))
+        .map(move |page| match page {
+            Ok(Some(rows)) => Ok(writer.page(rows)),
+            Ok(None) => Ok(writer.tail()),
+            // The status is sent already: only a broken connection tells the client.
             Err(_) => Err(io::Error::other("the rows could not be read")),
-        }
-    });
-    let head = stream::iter([Ok::<_, io::Error>(head)]);
+        });
     hold_while_sent(permit, Body::from_stream(head.chain(rest)))
 }
 
@@ -273,8 +266,8 @@ impl Writer for JsonRows {
         text
     }
 
-    fn tail(self) -> String {
-        let Some(book) = self.book else {
+    fn tail(&mut self) -> String {
+        let Some(book) = self.book.take() else {
             return self.tail.to_owned();
         };
         let mut members = vec![members_of(&book.finish())];

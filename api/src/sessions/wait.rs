@@ -1,9 +1,13 @@
 //! Calls that wait for a job: the work goes on without them, so they can give up at any time.
 
+use std::pin::pin;
 use std::time::Duration;
 
+use futures::{Stream, StreamExt, stream};
 use projections::jobs::{Job, changes};
-use tokio::time::{Instant, timeout};
+use store::subscriptions::Subscriptions;
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
+use tokio_stream::wrappers::WatchStream;
 
 use super::owned_job;
 use crate::http::caller::Caller;
@@ -12,9 +16,24 @@ use crate::state::AppState;
 
 /// Between two looks at a job at least.
 const PACE: Duration = Duration::from_millis(100);
-/// A job is looked at after that long, even where nothing says that any job has changed: another version's table may
-/// answer.
+/// Between two looks at a job at most.
 const LOOK: Duration = Duration::from_secs(1);
+
+/// When to look at a job: once some job may have changed, at least `pace` apart; and after `look` in any case, since
+/// another version's table may answer.
+pub(crate) fn looks(
+    subscriptions: &Subscriptions,
+    pace: Duration,
+    look: Duration,
+) -> impl Stream<Item = ()> + use<> {
+    let changed = stream::iter(changes(subscriptions)).flat_map(WatchStream::from_changes);
+    // The views' end is not the last look's: the caller says when to give up.
+    let changed = changed.map(drop).chain(stream::pending());
+    let mut due = interval_at(Instant::now() + look, look);
+    due.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let looks = tokio_stream::StreamExt::timeout_repeating(changed, due);
+    tokio_stream::StreamExt::throttle(looks, pace).map(drop)
+}
 
 /// How long a call waits, and what it says then.
 pub(crate) struct Patience {
@@ -47,21 +66,14 @@ impl Patience {
         caller: &Caller,
         job_id: &str,
     ) -> Result<Job, ApiError> {
-        let mut changes = changes(&state.services.subscriptions);
+        let mut looks = pin!(looks(&state.services.subscriptions, PACE, LOOK));
         loop {
-            if let Some(changes) = &mut changes {
-                changes.mark_unchanged();
-            }
             let job = owned_job(state, caller, job_id).await?;
             if over(&job) {
                 return Ok(job);
             }
             self.check()?;
-            tokio::time::sleep(PACE).await;
-            if let Some(changes) = &mut changes {
-                // Where the views have stopped, the process is about to: the look tells.
-                let _changed_or_due = timeout(LOOK - PACE, changes.changed()).await;
-            }
+            looks.next().await;
         }
     }
 }

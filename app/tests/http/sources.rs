@@ -306,8 +306,8 @@ store::on_both_engines! {
         let business = user.get(&format!("/api/business-data/{job}/0")).await.json();
         assert!(business["data"]["phone"].is_string() && business.get("note").is_none(), "{business}");
 
-        let passing = server.product.services.documents.passing();
-        assert_eq!(passing.clear(i64::MAX).await.unwrap(), 1);
+        let expiring = server.product.services.documents.expiring();
+        assert_eq!(expiring.clear(i64::MAX).await.unwrap(), 1);
         assert_eq!(user.job(&job).await["rows_deleted"], true);
         let rest = user.get(&format!("/api/business-data/{job}/0")).await.json();
         assert_eq!(rest["data"]["name"], business["data"]["name"]);

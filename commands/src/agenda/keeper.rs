@@ -27,19 +27,19 @@ const POLL: Duration = Duration::from_secs(1);
 const PORTION: u32 = 500;
 /// Accounts at work at once: they share a group commit.
 const AT_ONCE: usize = 32;
-/// An account that could not be looked at makes way for the others for so long.
+/// How long an account that failed is put off, so that it does not hold up the others.
 const AFTER_FAILURE: SignedDuration = SignedDuration::from_mins(10);
-/// Accounts that are overdue for a year may wait for an operator: they are looked at apart and not as often, so that
-/// nobody waits for them.
+/// Accounts that have been overdue for a year may be waiting for an operator: they are checked separately and less
+/// often, so that nobody waits for them.
 const OVERDUE_POLL: Duration = Duration::from_secs(60);
 /// The keeper's name among the problems of a process.
 const ALLOWANCES: &str = "allowances";
-/// What is told of accounts that wait for an operator.
+/// The problem shown while accounts wait for an operator.
 const WAITING: &str = "accounts have more than 13 monthly allowances due, and nothing is granted to them until you say \
      so: either the machine's clock is far ahead, or the server was off for more than a year. Set the clock right, or, \
      if it is right, run demandatlas accounts grant-due";
 
-/// Looks at accounts when they are due. Several may run at once.
+/// Checks accounts when they are due. Several may run at once.
 #[derive(Clone)]
 pub struct AccountKeeper {
     dispatcher: Dispatcher,
@@ -49,12 +49,12 @@ pub struct AccountKeeper {
     overdue: Arc<Mutex<Overdue>>,
 }
 
-/// Where the looks at accounts that are overdue for a year have come.
+/// How far the check of accounts that have been overdue for a year has come.
 #[derive(Default)]
 struct Overdue {
-    /// After whom the next one begins.
+    /// The last account of the previous portion.
     after: Option<(String, i64)>,
-    /// Does any account wait for an operator, of those that were looked at since the beginning?
+    /// Was any account since the first portion waiting for an operator?
     waiting: bool,
 }
 
@@ -98,7 +98,7 @@ impl AccountKeeper {
         }
     }
 
-    /// Looks at one portion of the accounts that have come due within a year; answers how many there were.
+    /// Checks one portion of the accounts that came due within the last year; returns how many there were.
     pub async fn look_at_due(&self) -> Result<usize, StoreError> {
         let now = self.clock.now();
         let a_year_ago = a_year_before(now).as_microsecond();
@@ -108,8 +108,8 @@ impl AccountKeeper {
         Ok(looked_at)
     }
 
-    /// Looks at one portion of the accounts that are overdue for longer, and tells where some of them wait for an
-    /// operator; the next portion is looked at by the next call.
+    /// Checks one portion of the accounts that have been overdue for longer, and reports if some of them wait for an
+    /// operator; the next call checks the next portion.
     pub async fn look_at_overdue(&self) -> Result<(), StoreError> {
         let now = self.clock.now();
         let mut overdue = self.overdue.lock().await;
@@ -123,11 +123,11 @@ impl AccountKeeper {
         overdue.waiting |= self.look_at_all(due, now).await;
         if overdue.waiting {
             tracing::error!("{WAITING}");
-            self.problems.tell(ALLOWANCES, WAITING);
+            self.problems.report(ALLOWANCES, WAITING);
         }
         if is_last {
             if !overdue.waiting {
-                self.problems.over(ALLOWANCES);
+                self.problems.clear(ALLOWANCES);
             }
             *overdue = Overdue::default();
         } else {
@@ -136,7 +136,7 @@ impl AccountKeeper {
         Ok(())
     }
 
-    /// Answers whether any of them waits for an operator.
+    /// Returns whether any of them waits for an operator.
     async fn look_at_all(&self, due: Vec<(String, i64)>, now: Timestamp) -> bool {
         let looks = futures::stream::iter(due).map(|(user, seen)| async move {
             match self.look_at(&user, seen, now).await {
@@ -144,7 +144,7 @@ impl AccountKeeper {
                 Err(error) => {
                     tracing::warn!(%error, "a due account could not be processed");
                     let later = now.saturating_add(AFTER_FAILURE).unwrap_or(now);
-                    // Where this fails too, it is due at once.
+                    // If this fails too, it stays due.
                     let _put_off = self.agenda.put_off(&user, seen, later).await;
                     false
                 }
@@ -154,17 +154,17 @@ impl AccountKeeper {
         looks.fold(false, async |some, waits| some | waits).await
     }
 
-    /// Answers whether the account waits for an operator.
+    /// Returns whether the account waits for an operator.
     async fn look_at(&self, user: &str, seen: i64, now: Timestamp) -> Result<bool, CommandError> {
         let context = Context::new(Actor::System, Uuid::new_v4().to_string(), now);
-        // Every command grants first what is due.
+        // Every command first grants what is due.
         let sweep = CreditCommand::SweepHolds { now };
         let parts = [on::<CreditAccount>(user, vec![sweep])];
         self.dispatcher.execute_all(&parts, &context).await?;
         let account = self.account(user).await?;
         let next = account.next_due();
         self.agenda.put_off(user, seen, next).await?;
-        // A reservation made meanwhile may have found the old note, which was earlier, and left it.
+        // A hold placed meanwhile may have found the old note, which was earlier, and left it.
         let again = self.account(user).await?.next_due();
         if again < next {
             let times = BTreeMap::from([(user.to_owned(), again)]);
@@ -183,7 +183,7 @@ impl AccountKeeper {
     }
 }
 
-/// So overdue that more periods may have begun than are granted unasked.
+/// Accounts due before this may have more periods to grant than are granted automatically.
 fn a_year_before(now: Timestamp) -> Timestamp {
     let now = now.to_zoned(TimeZone::UTC);
     let year = now.checked_sub(1.year());

@@ -19,19 +19,19 @@ pub const KEEP_AGENDA: &str = "reactor.account_agenda";
 /// Rows per statement, two parameters each.
 const ROWS_PER_STATEMENT: usize = 5_000;
 
-/// When accounts are to be looked at.
+/// When accounts are due.
 #[derive(Debug, Clone)]
 pub struct Agenda {
     db: Db,
 }
 
 impl Agenda {
-    /// The table that lies with the log in `db`.
+    /// Stored with the log in `db`.
     pub const fn new(db: Db) -> Self {
         Self { db }
     }
 
-    /// Notes that each user's account is to be looked at by a time; an earlier note stays.
+    /// Notes when each user's account is due; an earlier note stays.
     pub(super) async fn note(&self, times: &BTreeMap<String, Timestamp>) -> Result<(), StoreError> {
         let times: Vec<_> = times.iter().collect();
         for chunk in times.chunks(ROWS_PER_STATEMENT) {
@@ -40,7 +40,7 @@ impl Agenda {
                 insert.push_values(chunk, |mut row, (user, at)| {
                     row.push_bind(user.as_str()).push_bind(at.as_microsecond());
                 });
-                // Without WHERE SQLite takes ON for a join's.
+                // Without WHERE, SQLite takes ON for a join's.
                 insert.push(
                     " ON CONFLICT (user_id) DO UPDATE SET look_at = excluded.look_at \
                      WHERE account_agenda.look_at > excluded.look_at",
@@ -51,8 +51,8 @@ impl Agenda {
         Ok(())
     }
 
-    /// Up to `limit` users whose time came after that of `after` and is there by `until`, the longest overdue first,
-    /// with the time noted.
+    /// Up to `limit` users who are due by `until`, after the entry `after`, the longest overdue first, each with the
+    /// time noted.
     pub(super) async fn due(
         &self,
         (after_user, after): (&str, i64),
@@ -72,7 +72,7 @@ impl Agenda {
         Ok(due)
     }
 
-    /// Notes the next time, where nobody has noted another since `seen` was read.
+    /// Notes the next time, unless another was noted since `seen` was read.
     pub(super) async fn put_off(
         &self,
         user: &str,
@@ -92,7 +92,7 @@ impl Agenda {
     }
 }
 
-/// Notes in the agenda what new events bring: the first period's end, and when a reservation runs out.
+/// Notes what new events make due: the end of the first period, and the expiry of a hold.
 #[derive(Debug)]
 pub struct KeepAgenda {
     agenda: Agenda,

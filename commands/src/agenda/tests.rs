@@ -17,7 +17,7 @@ use store::subscriptions::Subscriptions;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::{AccountKeeper, Agenda, KeepAgenda, PassingKeeper};
+use super::{AccountKeeper, Agenda, KeepAgenda, RetentionKeeper};
 use crate::accounts::Accounts;
 use crate::clock::Clock;
 use crate::dispatcher::{Context, Dispatcher};
@@ -280,30 +280,30 @@ on_both_engines! {
     async fn rows_that_may_not_be_kept_go_a_day_after_their_last_use(test) {
         let clock = SetClock::new();
         let documents = Documents::new(test.storage.log.clone());
-        let sessions = documents.passing();
-        let keeper = PassingKeeper::new(sessions.clone(), clock.clone());
-        let (passing, kept) = (session(1), session(2));
+        let sessions = documents.expiring();
+        let keeper = RetentionKeeper::new(sessions.clone(), clock.clone());
+        let (expiring, kept) = (session(1), session(2));
         let row = ResultRow {
             place_key: "k".to_owned(),
             document: "{}".to_owned(),
         };
-        sessions.note(passing, clock.now().as_microsecond()).await.unwrap();
-        for session in [passing, kept] {
+        sessions.note(expiring, clock.now().as_microsecond()).await.unwrap();
+        for session in [expiring, kept] {
             documents.put(session, 0, std::slice::from_ref(&row), None).await.unwrap();
         }
         let rows = |session| documents.read(session, 0, 10, 10);
 
         clock.set("2026-03-11T09:00:00Z");
-        sessions.used(passing, clock.now().as_microsecond()).await.unwrap();
+        sessions.used(expiring, clock.now().as_microsecond()).await.unwrap();
         clock.set("2026-03-12T08:59:59Z");
         assert_eq!(keeper.clear_due().await.unwrap(), 0, "used 23:59:59 ago");
-        assert!(!sessions.are_gone(passing).await.unwrap(), "looking is no use");
-        assert_eq!(rows(passing).await.unwrap().len(), 1);
+        assert!(!sessions.are_gone(expiring).await.unwrap(), "looking is no use");
+        assert_eq!(rows(expiring).await.unwrap().len(), 1);
         clock.set("2026-03-12T09:00:00Z");
         assert_eq!(keeper.clear_due().await.unwrap(), 1);
-        assert_eq!(rows(passing).await.unwrap().len(), 0);
+        assert_eq!(rows(expiring).await.unwrap().len(), 0);
         assert_eq!(rows(kept).await.unwrap().len(), 1);
-        assert!(sessions.are_gone(passing).await.unwrap(), "it is known that they went");
+        assert!(sessions.are_gone(expiring).await.unwrap(), "it is known that they went");
         assert!(!sessions.are_gone(kept).await.unwrap());
         assert_eq!(keeper.clear_due().await.unwrap(), 0);
     }
@@ -312,8 +312,8 @@ on_both_engines! {
     async fn rows_of_a_job_that_has_not_ended_are_not_deleted(test) {
         let clock = SetClock::new();
         let documents = Documents::new(test.storage.log.clone());
-        let sessions = documents.passing();
-        let keeper = PassingKeeper::new(sessions.clone(), clock.clone());
+        let sessions = documents.expiring();
+        let keeper = RetentionKeeper::new(sessions.clone(), clock.clone());
         sessions.note(session(1), clock.now().as_microsecond()).await.unwrap();
         let row = ResultRow { place_key: "k".to_owned(), document: "{}".to_owned() };
         documents.put(session(1), 0, &[row], None).await.unwrap();

@@ -1,4 +1,4 @@
-//! Changes to saved companies, many at a time: taken off the list, put back, tagged, moved.
+//! Changes to many saved companies at once: removed, restored, tagged, moved.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,40 +20,30 @@ use crate::error::CommandError;
 /// Why a company was not changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failed {
-    /// The user has not saved it.
     Unknown,
-    /// The plan has no room for it.
-    Full {
-        /// The plan's limit.
-        max_saves: u32,
-    },
-    /// It would have too many tags.
+    Full { max_saves: u32 },
     Tags,
 }
 
-/// What became of the companies.
+/// The outcome for each company.
 #[derive(Debug, Clone)]
 pub struct Changes<F = ()> {
-    /// Those that are changed now, with what they were.
+    /// The companies that were changed, with their former values.
     pub changed: BTreeMap<CompanyId, F>,
-    /// How many were so before.
+    /// How many already were as asked.
     pub unchanged: usize,
-    /// Those that cannot be changed.
     pub failed: Vec<(CompanyId, Failed)>,
-    /// How far the log went.
     pub cursor: Cursor,
 }
 
-/// Tags to add and to take away.
+/// Tags to add and to remove.
 #[derive(Debug, Clone, Default)]
 pub struct TagChange {
-    /// New ones.
     pub add: Vec<String>,
-    /// Those that go.
     pub remove: Vec<String>,
 }
 
-/// What became of a company that was not changed.
+/// Whether a company that was not changed is as asked.
 type Standing = Result<(), Failed>;
 
 impl Companies {
@@ -75,7 +65,7 @@ impl Companies {
         .await
     }
 
-    /// Puts removed companies back, as far as the plan has room.
+    /// Puts removed companies back, as far as the plan allows.
     pub async fn restore(
         &self,
         user: &UserId,
@@ -99,7 +89,7 @@ impl Companies {
         .await
     }
 
-    /// Tags companies. Tags that differ in case alone are one.
+    /// Tags companies. Tags that differ only in case are the same.
     pub async fn tag(
         &self,
         user: &UserId,
@@ -136,7 +126,7 @@ impl Companies {
         .await
     }
 
-    /// Moves companies to statuses; the former ones are told.
+    /// Sets companies' statuses; returns the former ones.
     pub async fn set_statuses(
         &self,
         user: &UserId,
@@ -163,7 +153,7 @@ impl Companies {
             .await
     }
 
-    /// Sets the days on which to ask again; the former ones are told.
+    /// Sets follow-up dates; returns the former ones.
     pub async fn set_follow_ups(
         &self,
         user: &UserId,
@@ -183,7 +173,7 @@ impl Companies {
             .await
     }
 
-    /// A command to the list; `standing` says how a company stands that it did not change.
+    /// A command to the list; `standing` judges each company that it did not change.
     async fn change(
         &self,
         user: &UserId,

@@ -21,50 +21,42 @@ use crate::error::CommandError;
 /// Texts by field; an absent one is empty.
 pub type CrmTexts = BTreeMap<CrmField, String>;
 
-/// What a form says. What it leaves out stays as it is.
+/// A form's values. What it leaves out stays as it is.
 #[derive(Debug, Clone, Default)]
 pub struct CrmEntry {
-    /// The status.
     pub status: Option<ContactStatus>,
-    /// The texts; an empty one empties the field.
+    /// An empty text empties the field.
     pub texts: CrmTexts,
-    /// When the state was saved that it was filled from; nothing where it does not say.
+    /// When the state was saved that the form was filled from, if it says.
     pub based_on: Option<BasedOn>,
 }
 
-/// What is written about a company.
+/// What is recorded about a company.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CrmRecord {
-    /// Where the company stands.
     pub status: ContactStatus,
-    /// The texts that are not empty.
     pub texts: CrmTexts,
-    /// When it last changed, if it ever did.
     pub saved_at: Option<Timestamp>,
-    /// The day on which to ask again.
     pub follow_up: Option<Date>,
 }
 
-/// A record with its place in the log.
+/// A record as of a cursor of the log.
 #[derive(Debug, Clone)]
 pub struct CrmVersion {
-    /// As it is now.
     pub record: CrmRecord,
-    /// How far the log went.
     pub cursor: Cursor,
 }
 
 impl Companies {
-    /// What is written about the company of a row.
+    /// What is recorded about the company of a row.
     pub async fn record(&self, user: &UserId, of: &SessionRow) -> Result<CrmRecord, CommandError> {
-        let Some((key, id)) = self.known_record(user, of).await? else {
+        let Some((key, id)) = self.find_record(user, of).await? else {
             return Ok(CrmRecord::default());
         };
         Ok(self.read(&key, &id).await?)
     }
 
-    /// Writes about the company of a row; what does not change is not recorded. A `record` makes it
-    /// repeatable.
+    /// Writes about the company of a row; only changes are recorded. A `record` makes it repeatable.
     pub async fn write(
         &self,
         user: &UserId,
@@ -122,8 +114,8 @@ impl Companies {
         })
     }
 
-    /// The record of a row's company with the key that opens it, where the user has met the company.
-    pub async fn known_record(
+    /// The record of a row's company with the key that opens it, if the user has saved or written about the company.
+    pub async fn find_record(
         &self,
         user: &UserId,
         of: &SessionRow,

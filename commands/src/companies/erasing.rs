@@ -10,18 +10,16 @@ use super::list::Companies;
 use crate::dispatcher::Context;
 use crate::error::CommandError;
 
-/// What was erased.
+/// The outcome of an erasure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Erased {
-    /// Was there anything?
     pub anything: bool,
-    /// How far the log went.
     pub cursor: Cursor,
 }
 
 impl Companies {
-    /// Destroys the user's key, so that nothing that was closed with it opens any more, and records that, so that
-    /// read models forget it. Carried out once more it completes what was interrupted, and changes nothing else.
+    /// Destroys the user's key, so that nothing that was encrypted with it can be opened again, and records that, so
+    /// that read models forget it. Calling it again completes an interrupted erasure and changes nothing else.
     pub async fn erase(&self, user: &UserId, by: Actor) -> Result<Erased, CommandError> {
         let destroyed = self.keys.destroy(user).await?;
         dies_at("erasure.key_destroyed");

@@ -14,7 +14,7 @@ use crate::clock::Clock;
 use crate::dispatcher::{Context, Dispatcher};
 use crate::limits::DailyVolume;
 
-/// What the API asks of companies.
+/// The API's commands on companies.
 #[derive(Clone)]
 pub struct Companies {
     pub(super) dispatcher: Dispatcher,
@@ -34,7 +34,7 @@ impl Companies {
         }
     }
 
-    /// With an end to what a user may have recorded in a day.
+    /// With a daily limit on what a user may have recorded.
     #[must_use]
     pub fn within(self, volume: DailyVolume) -> Self {
         let volume = Some(Arc::new(volume));
@@ -50,15 +50,12 @@ impl Companies {
 /// A row of one of the user's sessions.
 #[derive(Debug, Clone)]
 pub struct SessionRow {
-    /// The session.
     pub session: SessionKey,
-    /// Its index there.
     pub row_idx: u32,
-    /// What its company is recognized by.
     pub identities: Identities,
 }
 
-/// A row as the list knows it. One that says too little to be met elsewhere is itself at least.
+/// A row as the list knows it. A row that says too little to be recognized elsewhere is at least identical to itself.
 pub(super) fn row(key: &UserKey, of: &SessionRow) -> Row {
     let marks = |all: &[Identity]| -> Vec<Mark> {
         let marks = all.iter().map(|one| key.mark(one.kind, &one.text));

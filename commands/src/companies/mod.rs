@@ -1,6 +1,6 @@
 //! A user's companies: saved from the rows of sessions, and written about.
 //!
-//! What is personal is closed here, with the user's key, before any aggregate sees it.
+//! Personal data is encrypted here, with the user's key, before any aggregate sees it.
 
 mod changes;
 mod crm;

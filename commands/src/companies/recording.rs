@@ -1,4 +1,4 @@
-//! What is asked and counted around each change that a user has recorded without paying for it.
+//! The limit and the count around each change that a user records without paying for it.
 
 use std::collections::HashSet;
 
@@ -13,20 +13,20 @@ use crate::clock::{until_next_day, utc_day};
 use crate::dispatcher::{Context, Done, returning_events};
 use crate::error::{CommandError, Refusal};
 
-/// What an event takes beside its payload, about: where it stands, who made it, its place in a view.
+/// About what an event takes in addition to its payload: position, metadata, its place in a view.
 const EVENT_BYTES: u64 = 1_000;
-/// What the record of a command takes that may be repeated.
+/// About what the record of a repeatable command takes.
 const RECORD_BYTES: u64 = 500;
 
-/// Carries out commands that no credit pays for, and counts what they record.
+/// Runs commands that no credit pays for, and counts what they record.
 pub(super) struct Unpaid<'a> {
     companies: &'a Companies,
     user: &'a UserId,
 }
 
 impl Companies {
-    /// A call whose changes no credit pays for. Refused where the user has had as much recorded as a day allows; a call
-    /// that was carried out before (`record`) changes nothing.
+    /// A call whose changes no credit pays for. Refused once the user has reached the daily limit; a call that was
+    /// carried out before (`record`) changes nothing.
     pub(super) async fn unpaid<'a>(
         &'a self,
         user: &'a UserId,
@@ -52,7 +52,7 @@ impl Companies {
         Err(CommandError::DayUsedUp(until_next_day(now)))
     }
 
-    /// What a command that was carried out before has recorded of an aggregate.
+    /// The events that an earlier run of the command recorded for an aggregate.
     async fn recorded<A: EventSourced>(
         &self,
         id: &str,
@@ -73,8 +73,8 @@ impl Companies {
 }
 
 impl Unpaid<'_> {
-    /// Carries out all commands or none, and answers what each has recorded, now or when it was carried out before.
-    /// Bytes that `paid` names are not counted.
+    /// Runs all commands or none, and returns what each recorded, now or in an earlier run. Bytes that `paid` returns
+    /// are not counted.
     pub(super) async fn execute<A>(
         &self,
         commands: Vec<(String, A::Command)>,
@@ -116,7 +116,7 @@ impl Unpaid<'_> {
         Ok((done, events))
     }
 
-    /// The same of one command.
+    /// As [`Self::execute`], for one command.
     pub(super) async fn execute_one<A>(
         &self,
         id: &str,
@@ -141,7 +141,7 @@ pub(super) const fn nothing<E>(_: &[E]) -> u64 {
     0
 }
 
-/// What the businesses take that are saved for the first time: their rows were paid for.
+/// The bytes of businesses that are saved for the first time: their rows were paid for.
 pub(super) fn paid_bytes(events: &[CompanyListEvent]) -> u64 {
     let met = events.iter().filter_map(|event| match event {
         CompanyListEvent::CompanyMet(met) => Some(met.company),

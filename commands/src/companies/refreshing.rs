@@ -1,4 +1,4 @@
-//! Facts of saved companies, looked up anew and paid for.
+//! Facts of saved companies, looked up again and paid for.
 
 use std::collections::BTreeMap;
 
@@ -16,19 +16,18 @@ use crate::dispatcher::on;
 use crate::error::{CommandError, Refusal};
 use crate::jobs::ENRICHMENT_NEEDS_TIER;
 
-/// Looks at the balance again where it went down between a look and the commit.
+/// Tries, each with a new look at the balance, when it falls before the commit.
 const LOOKS: u32 = 8;
 
-/// What became of companies of a session whose facts are others now.
+/// The companies of a session whose facts have changed.
 #[derive(Debug, Clone)]
 pub struct Refreshed {
-    /// Those that are kept and paid for, one credit each.
+    /// Stored and paid for, one credit each.
     pub paid: Vec<CompanyId>,
-    /// Those that no credit was left for.
+    /// No credit was left for these.
     pub unpaid: Vec<CompanyId>,
-    /// Another call looked them up at the same moment, and paid.
+    /// Another call looked these up at the same time, and paid.
     pub elsewhere: Vec<CompanyId>,
-    /// How far the log went.
     pub cursor: Cursor,
 }
 
@@ -44,8 +43,8 @@ impl Companies {
         }
     }
 
-    /// Keeps what is known now (JSON texts) of companies that were saved from a session, as far as credits go:
-    /// one credit each, in one commit with what it pays for.
+    /// Stores the new facts (JSON texts) of companies that were saved from a session, as far as credits go: one
+    /// credit each, in one commit with what it pays for.
     pub async fn refresh(
         &self,
         user: &UserId,
@@ -97,7 +96,7 @@ impl Companies {
         })
     }
 
-    /// For how many of so many companies the user's credits last.
+    /// For how many of the companies the user's credits last.
     async fn covered(&self, user: &UserId, companies: usize) -> Result<usize, CommandError> {
         let store = self.dispatcher.store();
         let account = store.refresh::<CreditAccount>(user.as_str()).await?;

@@ -13,44 +13,35 @@ use super::list::{Companies, SessionRow, row};
 use super::recording::paid_bytes;
 use crate::error::CommandError;
 
-/// What a user hears whose plan has no My Companies (specification B5).
+/// Shown to users whose plan has no My Companies (specification B5).
 const NEEDS_TIER: &str = "My Companies is a Business Tier feature";
 
-/// A row of a session, to be saved.
+/// A row to be saved.
 #[derive(Debug, Clone)]
 pub struct RowToSave {
-    /// Which.
     pub row: SessionRow,
-    /// What is kept of the business, JSON text.
+    /// What is stored of the business, as JSON.
     pub business: String,
 }
 
 /// What became of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SaveOutcome {
-    /// It is saved now.
     Saved,
-    /// Its business was saved already.
     Already,
-    /// The plan has no room for it.
-    Full {
-        /// The plan's limit.
-        max_saves: u32,
-    },
+    Full { max_saves: u32 },
 }
 
-/// What became of the rows, in their order.
+/// The outcome of each row, in their order.
 #[derive(Debug, Clone)]
 pub struct Saved {
-    /// Row by row.
     pub outcomes: Vec<SaveOutcome>,
-    /// How far the log went.
     pub cursor: Cursor,
 }
 
 impl Companies {
-    /// Saves the businesses of a session's rows in one commit, as far as the plan has room. A `record` makes
-    /// it repeatable.
+    /// Saves the businesses of a session's rows in one commit, as far as the plan allows. A `record` makes it
+    /// repeatable.
     pub async fn save(
         &self,
         user: &UserId,
@@ -99,7 +90,7 @@ impl Companies {
         })
     }
 
-    /// How many companies the user's plan allows to save; refused where it allows none.
+    /// How many companies the user's plan allows; refused if it allows none.
     pub async fn max_saves(&self, user: &UserId) -> Result<u32, CommandError> {
         let store = self.dispatcher.store();
         let account = store.refresh::<CreditAccount>(user.as_str()).await?;
@@ -111,7 +102,7 @@ impl Companies {
         }
     }
 
-    /// The company of a row, where it is saved.
+    /// The company of a row, if it is saved.
     pub async fn saved(
         &self,
         user: &UserId,

@@ -1,7 +1,7 @@
-//! Carries commands out: load, decide, commit, and again after a conflict.
+//! Carries out commands: load, decide, commit, and again after a conflict.
 //!
-//! Commands to the same stream take turns within the process, so that conflicts come from other
-//! processes only. Commands to several aggregates are committed together.
+//! Commands to the same stream queue within the process, so conflicts come only from other processes. Commands to
+//! several aggregates are committed together.
 
 mod part;
 #[cfg(test)]
@@ -25,30 +25,27 @@ use crate::error::{CommandError, Refusal};
 use part::PartError;
 pub(crate) use part::{CommandPart, on, returning_events};
 
-/// Tries before a command is answered as a conflict.
+/// Attempts before a command fails as a conflict.
 const ATTEMPTS: u32 = 32;
-/// Turns for streams, by hash; more than clients at a time, so that few wait for a stranger.
+/// Locks for streams, by hash; more than concurrent clients, so that few wait for an unrelated stream.
 const TURNS: usize = 4096;
 
-/// What a command is part of.
+/// The context of a command.
 #[derive(Debug, Clone)]
 pub struct Context {
-    /// Who asks.
     pub actor: Actor,
-    /// The job or request that it belongs to.
+    /// The job or request that the command belongs to.
     pub correlation_id: String,
-    /// What led to it, where something did.
     pub causation_id: Option<String>,
-    /// Time of the command.
     pub at: Timestamp,
-    /// Makes the command repeatable: carried out once, answered alike.
+    /// Makes the command repeatable: carried out once, always answered the same.
     pub record: Option<CommandRecord>,
-    /// What must still be held when it is committed.
+    /// A lease that must still be held at the commit.
     pub guard: Option<Lease>,
 }
 
 impl Context {
-    /// A command that is not repeated with the same key.
+    /// A command that is not repeatable.
     pub fn new(actor: Actor, correlation_id: impl Into<String>, at: Timestamp) -> Self {
         Self {
             actor,
@@ -75,17 +72,16 @@ impl Context {
     }
 }
 
-/// What a command came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Done {
-    /// It is in the log up to this place; nothing was appended where the place is the start.
+    /// It is in the log up to this cursor; nothing was appended if that is the start.
     Stored(Cursor),
     /// It was carried out before.
     Repeated(CommandRecord),
 }
 
 impl Done {
-    /// Where a read model must have come to, to show it.
+    /// The cursor that a read model must reach to show it.
     pub const fn cursor(&self) -> Cursor {
         match self {
             Self::Stored(cursor) => *cursor,
@@ -93,8 +89,7 @@ impl Done {
         }
     }
 
-    /// The same for whoever must see also what somebody else appended: where nothing was appended now,
-    /// the log's end.
+    /// The same for callers who must also see what others appended: if nothing was appended now, the log's end.
     pub async fn cursor_or_head(&self, log: &EventLog) -> Result<Cursor, StoreError> {
         match self.cursor() {
             Cursor::START => log.head().await,
@@ -103,7 +98,6 @@ impl Done {
     }
 }
 
-/// Carries commands out.
 #[derive(Clone)]
 pub struct Dispatcher {
     store: AggregateStore,
@@ -111,7 +105,6 @@ pub struct Dispatcher {
 }
 
 impl Dispatcher {
-    /// Over the aggregates of this process.
     pub fn new(store: AggregateStore) -> Self {
         Self {
             store,
@@ -119,12 +112,12 @@ impl Dispatcher {
         }
     }
 
-    /// The aggregates, to look at.
+    /// The aggregates.
     pub const fn store(&self) -> &AggregateStore {
         &self.store
     }
 
-    /// Carries out one command on one aggregate.
+    /// Runs one command on one aggregate.
     pub async fn execute<A>(
         &self,
         id: &str,
@@ -141,7 +134,7 @@ impl Dispatcher {
             .await
     }
 
-    /// The same, and what was recorded; nothing where it was carried out before.
+    /// The same, with the recorded events; none if it was carried out before.
     pub(crate) async fn execute_returning_events<A>(
         &self,
         id: &str,
@@ -163,7 +156,7 @@ impl Dispatcher {
         Ok((done, events))
     }
 
-    /// Carries out the parts together: all are in the log, in this order, or none is.
+    /// Carries out the parts together: all are in the log, in this order, or none.
     pub(crate) async fn execute_all(
         &self,
         parts: &[Box<dyn CommandPart>],
@@ -231,7 +224,7 @@ impl Dispatcher {
         }
     }
 
-    /// A repeated command may be refused now only because it was carried out before.
+    /// A repeated command may be refused now precisely because it was carried out before.
     async fn refuse(&self, refusal: Refusal, context: &Context) -> Result<Done, CommandError> {
         let Some(record) = &context.record else {
             return Err(refusal.into());

@@ -22,7 +22,6 @@ struct Part<A: EventSourced> {
 pub(crate) struct Decided<E>(Arc<Mutex<Vec<E>>>);
 
 impl<E> Decided<E> {
-    /// Takes them out.
     pub(crate) fn take(&self) -> Vec<E> {
         std::mem::take(&mut *self.lock())
     }
@@ -32,36 +31,32 @@ impl<E> Decided<E> {
     }
 }
 
-/// What a part came to before it is committed.
+/// A part's decision, before it is committed.
 pub(crate) struct Decision {
     pub(super) change: Change,
     /// The state may be behind another process.
     pub(super) cached: bool,
-    /// Nothing is to be appended.
     pub(super) idle: bool,
 }
 
 /// One aggregate's share of a command; made with [`on`].
 #[async_trait]
 pub(crate) trait CommandPart: Send + Sync {
-    /// Picks the stream's turn, of so many.
+    /// The index of the stream's lock, below `turns`.
     fn turn(&self, turns: usize) -> usize;
-    /// Decides on the state as it is in memory or in the log.
+    /// Decides on the state in memory or in the log.
     async fn decide(&self, store: &AggregateStore, metadata: &str) -> Result<Decision, PartError>;
-    /// Makes the next decision look at the log.
+    /// Makes the next decision read the log.
     fn forget(&self, store: &AggregateStore);
 }
 
 /// Why a part could not be decided.
 pub(crate) enum PartError {
-    /// The rules forbid it; the state may be behind another process where `cached`.
+    /// The rules forbid it; the state may be behind another process if `cached`.
     Refused {
-        /// What the rules say.
         refusal: Refusal,
-        /// Whether to look again.
         cached: bool,
     },
-    /// The store failed.
     Store(StoreError),
 }
 
@@ -80,7 +75,7 @@ where
     })
 }
 
-/// The same, and where to find what it decides.
+/// The same, with a handle to the events that it decides.
 pub(crate) fn returning_events<A>(
     id: impl Into<String>,
     commands: Vec<A::Command>,

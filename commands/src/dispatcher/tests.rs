@@ -63,11 +63,11 @@ impl Dispatcher {
     /// Opens the account with the 100 credits of its plan.
     async fn open(&self) -> Result<Done, CommandError> {
         let tier = Tier::Basic;
-        self.tell(CreditCommand::OpenAccount { tier, now: now() }, &once())
+        self.run(CreditCommand::OpenAccount { tier, now: now() }, &once())
             .await
     }
 
-    async fn tell(&self, command: CreditCommand, context: &Context) -> Result<Done, CommandError> {
+    async fn run(&self, command: CreditCommand, context: &Context) -> Result<Done, CommandError> {
         self.execute::<CreditAccount>(USER, command, context).await
     }
 
@@ -96,7 +96,7 @@ on_both_engines! {
         one.open().await.unwrap();
         let gifts = (0..40).map(|n| {
             let process = if n % 2 == 0 { &one } else { &two };
-            async move { process.tell(adjustment(1), &once()).await.unwrap() }
+            async move { process.run(adjustment(1), &once()).await.unwrap() }
         });
         futures::future::join_all(gifts).await;
         assert_eq!(one.available().await, 140);
@@ -119,16 +119,16 @@ on_both_engines! {
     async fn a_refusal_is_never_answered_from_a_state_that_another_process_has_changed(test) {
         let (one, two) = (dispatcher(&test.storage), dispatcher(&test.storage));
         one.open().await.unwrap();
-        one.tell(adjustment(-100), &once()).await.unwrap();
+        one.run(adjustment(-100), &once()).await.unwrap();
         let none_left = CreditRefusal::InsufficientCredits { available: 0 };
-        let refused = one.tell(reservation(0), &once()).await;
+        let refused = one.run(reservation(0), &once()).await;
         assert!(
             matches!(&refused, Err(CommandError::Refused(Refusal::Credit(why))) if *why == none_left),
             "{refused:?}"
         );
         // The first process still has the empty account in memory.
-        two.tell(adjustment(5), &once()).await.unwrap();
-        one.tell(reservation(0), &once()).await.unwrap();
+        two.run(adjustment(5), &once()).await.unwrap();
+        one.run(reservation(0), &once()).await.unwrap();
         assert_eq!(two.available().await, 0);
     }
 
@@ -136,10 +136,10 @@ on_both_engines! {
         let (one, two) = (dispatcher(&test.storage), dispatcher(&test.storage));
         one.open().await.unwrap();
         let sweep = CreditCommand::SweepHolds { now: now() + SignedDuration::from_hours(1) };
-        let idle = one.tell(sweep.clone(), &once()).await.unwrap();
+        let idle = one.run(sweep.clone(), &once()).await.unwrap();
         assert_eq!(idle, Done::Stored(Cursor::START), "there is no hold");
-        two.tell(reservation(0), &once()).await.unwrap();
-        let swept = one.tell(sweep, &once()).await.unwrap();
+        two.run(reservation(0), &once()).await.unwrap();
+        let swept = one.run(sweep, &once()).await.unwrap();
         assert_ne!(swept, Done::Stored(Cursor::START));
         assert_eq!(two.available().await, 100);
     }
@@ -149,10 +149,10 @@ on_both_engines! {
         let dispatcher = dispatcher_with_faults(&test.storage, faults);
         dispatcher.open().await.unwrap();
         let context = keyed("k", "take all");
-        let lost = dispatcher.tell(adjustment(-100), &context).await;
+        let lost = dispatcher.run(adjustment(-100), &context).await;
         assert!(matches!(lost, Err(CommandError::Unavailable(_))), "{lost:?}");
-        // Taken anew it would be refused: nothing is left.
-        let again = dispatcher.tell(adjustment(-100), &context).await.unwrap();
+        // A second run would be refused: nothing is left.
+        let again = dispatcher.run(adjustment(-100), &context).await.unwrap();
         assert_eq!(again, Done::Repeated(context.record.unwrap()));
         assert_eq!(dispatcher.available().await, 0);
         assert_eq!(dispatcher.events().await.len(), 3);
@@ -163,10 +163,10 @@ on_both_engines! {
         let dispatcher = dispatcher_with_faults(&test.storage, faults);
         dispatcher.open().await.unwrap();
         let context = keyed("k", "give 5");
-        let lost = dispatcher.tell(adjustment(5), &context).await;
+        let lost = dispatcher.run(adjustment(5), &context).await;
         assert!(matches!(lost, Err(CommandError::Unavailable(_))), "{lost:?}");
         assert_eq!(dispatcher.available().await, 100);
-        let again = dispatcher.tell(adjustment(5), &context).await.unwrap();
+        let again = dispatcher.run(adjustment(5), &context).await.unwrap();
         assert!(matches!(again, Done::Stored(cursor) if cursor > Cursor::START), "{again:?}");
         assert_eq!(dispatcher.available().await, 105);
     }
@@ -183,18 +183,18 @@ on_both_engines! {
         let (one, two) = (dispatcher(&test.storage), dispatcher(&test.storage));
         one.open().await.unwrap();
         let context = keyed("k", "give 5");
-        let first = one.tell(adjustment(5), &context).await.unwrap();
+        let first = one.run(adjustment(5), &context).await.unwrap();
         assert!(matches!(first, Done::Stored(_)), "{first:?}");
         for process in [&one, &two] {
-            let again = process.tell(adjustment(5), &context).await.unwrap();
+            let again = process.run(adjustment(5), &context).await.unwrap();
             assert_eq!(again, Done::Repeated(context.record.clone().unwrap()));
-            let other = process.tell(adjustment(7), &keyed("k", "give 7")).await;
+            let other = process.run(adjustment(7), &keyed("k", "give 7")).await;
             assert!(matches!(other, Err(CommandError::KeyReused)), "{other:?}");
         }
         assert_eq!(two.available().await, 105);
-        // Whoever waits to see the effect waits for all that the log has.
+        // A caller who waits for the effect waits for everything in the log.
         let log = one.store().log();
-        let repeated = one.tell(adjustment(5), &context).await.unwrap();
+        let repeated = one.run(adjustment(5), &context).await.unwrap();
         assert_eq!(repeated.cursor_or_head(log).await.unwrap(), log.head().await.unwrap());
         assert_eq!(first.cursor_or_head(log).await.unwrap(), first.cursor());
     }
@@ -203,7 +203,7 @@ on_both_engines! {
         let processes = [dispatcher(&test.storage), dispatcher(&test.storage)];
         processes[0].open().await.unwrap();
         let context = keyed("k", "give 5");
-        let asked = (0..16).map(|n| processes[n % 2].tell(adjustment(5), &context));
+        let asked = (0..16).map(|n| processes[n % 2].run(adjustment(5), &context));
         let answers = futures::future::join_all(asked).await;
         let stored = answers.iter().filter(|answer| matches!(answer, Ok(Done::Stored(_))));
         assert_eq!(stored.count(), 1, "{answers:?}");
@@ -216,9 +216,9 @@ on_both_engines! {
         dispatcher.open().await.unwrap();
         let context = keyed("k", "sweep");
         let sweep = CreditCommand::SweepHolds { now: now() };
-        let first = dispatcher.tell(sweep.clone(), &context).await.unwrap();
+        let first = dispatcher.run(sweep.clone(), &context).await.unwrap();
         assert_eq!(first, Done::Stored(Cursor::START));
-        let again = dispatcher.tell(sweep, &context).await.unwrap();
+        let again = dispatcher.run(sweep, &context).await.unwrap();
         assert_eq!(again, Done::Repeated(context.record.unwrap()));
     }
 

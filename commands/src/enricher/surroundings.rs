@@ -12,12 +12,12 @@ use places::{Counties, Dataset, Ground, Nearby, NotCovered, UsState};
 /// The listings around some rows.
 pub(super) struct Surroundings {
     indexes: Vec<CompetitorIndex>,
-    /// For each row its index, or why it has none.
+    /// Each row's index, or why it has none.
     of: Vec<Result<usize, Missing>>,
 }
 
 impl Surroundings {
-    /// Of rows that the catalogue's listings are not mixed with.
+    /// For rows that are not compared with the catalogue's listings.
     pub(super) fn nowhere(rows: usize) -> Self {
         Self {
             indexes: Vec::new(),
@@ -25,7 +25,7 @@ impl Surroundings {
         }
     }
 
-    /// `of` has for each row the position of what was looked for in `found`.
+    /// `of` has the index into `found` for each row.
     pub(super) fn new(of: Vec<Result<usize, Missing>>, found: Nearby) -> Self {
         let of = of.into_iter().map(|wanted| {
             let group = found.of.get(wanted?).copied();
@@ -42,7 +42,7 @@ impl Surroundings {
         }
     }
 
-    /// The competitors of a row, or why nobody can say who they are.
+    /// The competitors of a row, or why they cannot be known.
     pub(super) fn of(&self, row: usize) -> Result<&CompetitorIndex, Missing> {
         self.of[row].map(|index| &self.indexes[index])
     }

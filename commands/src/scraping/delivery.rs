@@ -1,4 +1,4 @@
-//! Slices: rows are gathered up to what a hold has reserved, stored, then paid and counted together.
+//! Slices: rows are collected up to the size of a hold, stored, then paid and counted together.
 
 use std::collections::HashSet;
 
@@ -21,19 +21,19 @@ pub(super) struct Delivery<'a> {
     run: &'a JobRun<'a>,
     owner: &'a UserId,
     max_results: Option<u32>,
-    /// Company keys of what the session has.
+    /// Company keys of the session's rows.
     seen: HashSet<String>,
     gathered: Vec<ResultRow>,
-    /// Is something gathered that may not be kept beyond the session?
-    passing: bool,
-    /// Open whenever something is gathered.
+    /// Is a row collected that must not outlive the session?
+    expires: bool,
+    /// Open whenever a row is collected.
     hold: Option<(HoldId, Credits)>,
     delivered: u32,
     delivered_before_city: u32,
 }
 
 impl<'a> Delivery<'a> {
-    /// Goes on where `job` stands.
+    /// Continues where `job` is.
     pub(super) async fn resume(
         run: &'a JobRun<'a>,
         owner: &'a UserId,
@@ -48,14 +48,14 @@ impl<'a> Delivery<'a> {
             max_results: search.max_results,
             seen: seen.into_iter().collect(),
             gathered: Vec::new(),
-            passing: false,
+            expires: false,
             hold: None,
             delivered,
             delivered_before_city: delivered - job.delivered_of_city(),
         })
     }
 
-    /// Takes one business. Answers why the job ends here, if it does.
+    /// Takes one business. Returns why the job ends here, if it does.
     pub(super) async fn take(
         &mut self,
         place: &Place,
@@ -71,7 +71,7 @@ impl<'a> Delivery<'a> {
             return Ok(Some(CompletionReason::CreditsUsedUp));
         }
         self.seen.insert(place.key.clone());
-        self.passing |= !place.provenance.storable;
+        self.expires |= !place.provenance.storable;
         self.gathered.push(ResultRow {
             place_key: place.key.clone(),
             document: serde_json::to_string(place)
@@ -87,12 +87,12 @@ impl<'a> Delivery<'a> {
         Ok(None)
     }
 
-    /// Delivers what is gathered and counts the city as done, in one commit.
+    /// Delivers the collected rows and counts the city as done, in one commit.
     pub(super) async fn finish_city(&mut self, city: u32, found: u32) -> Result<(), RunError> {
         self.deliver(Some((city, found))).await
     }
 
-    /// Delivers what is gathered.
+    /// Delivers the collected rows.
     pub(super) async fn flush(&mut self) -> Result<(), RunError> {
         self.deliver(None).await
     }
@@ -103,7 +103,7 @@ impl<'a> Delivery<'a> {
             .map_or(u32::MAX, |max| max.saturating_sub(taken))
     }
 
-    /// Holds credits for the next slice. False where none are left.
+    /// Holds credits for the next slice. False if none are left.
     async fn reserve(&mut self) -> Result<bool, RunError> {
         let run = self.run;
         let hold = run.slice_hold(self.delivered);
@@ -144,7 +144,7 @@ impl<'a> Delivery<'a> {
         }
     }
 
-    /// Stores what is gathered, then debits and counts it in one commit. Answers how many rows.
+    /// Stores the collected rows, then debits and counts them in one commit. Returns their number.
     async fn pay_and_count(
         &self,
         hold: HoldId,
@@ -152,8 +152,8 @@ impl<'a> Delivery<'a> {
     ) -> Result<u32, RunError> {
         let rows = u32::try_from(self.gathered.len()).unwrap_or(u32::MAX);
         let run = self.run;
-        if self.passing {
-            run.note_passing().await?;
+        if self.expires {
+            run.note_expiring().await?;
         }
         run.store_rows(self.delivered, &self.gathered).await?;
         let settle = CreditCommand::SettleHold {

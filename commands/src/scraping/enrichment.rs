@@ -1,6 +1,5 @@
-//! The enrichment of a job's rows, slice by slice: facts are found, credits held for the rows that have
-//! any, the facts stored, and then paid and counted in one commit. Rows of which nothing is known cost
-//! nothing.
+//! The enrichment of a job's rows, slice by slice: facts are found, credits held for the rows that have any, the
+//! facts stored, and then paid and counted in one commit. Rows without facts cost nothing.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -19,28 +18,28 @@ use crate::enricher::EnricherError;
 use crate::jobs::ENRICHMENT_NEEDS_TIER;
 use crate::session_end::SessionEnd;
 
-/// Rows in a slice, at least: so many look-ups are done before anything is paid and seen.
+/// Minimum rows in a slice: that many look-ups are done before anything is paid and shown.
 const LEAST_ROWS: u32 = 50;
 
-/// Rows in a slice, at most: so many may be looked up in vain where the process dies.
+/// Maximum rows in a slice: that many may be looked up in vain if the process dies.
 const MOST_ROWS: u32 = 800;
 
-/// A slice that was done sooner is followed by a larger one, since three commits cost the same for any size.
+/// After a slice that took less, a larger one follows, since the three commits cost the same for any size.
 const QUICK: Duration = Duration::from_millis(250);
 
-/// A slice that took longer is followed by a smaller one, so that progress is seen.
+/// After a slice that took longer, a smaller one follows, so that progress shows.
 const SLOW: Duration = Duration::from_secs(1);
 
-/// What the owner hears; what it was stands in the log of the server.
+/// Shown to the owner; the cause is in the server's log.
 pub(super) const ERROR_OF_OURS: &str =
     "The results could not be enriched because of an error on our side.";
 
-/// What is known of the rows of a slice.
+/// The facts of a slice's rows.
 type Facts = Vec<Option<RowFacts>>;
 
-/// Enriches the rows that are left, as far as credits go.
+/// Enriches the remaining rows, as far as credits go.
 pub(super) async fn enrich(run: &JobRun<'_>, owner: &UserId) -> Result<(), RunError> {
-    // What an earlier run held is given back, so that it cannot settle any more.
+    // What an earlier run held is released, so that it can no longer settle.
     run.release(owner, ReleaseReason::TakenOver).await?;
     if !run.plan_allows_enrichment(owner).await? {
         let end = SessionEnd::EnrichmentFailed(ENRICHMENT_NEEDS_TIER.to_owned());
@@ -85,7 +84,7 @@ fn next_slice(rows: u32, took: Duration) -> u32 {
     fitting.clamp(LEAST_ROWS, MOST_ROWS)
 }
 
-/// Asks for facts, and looks in between whether they are still wanted.
+/// Looks up facts, and checks meanwhile whether they are still wanted.
 async fn facts(
     run: &JobRun<'_>,
     job: &ScrapeJob,
@@ -103,7 +102,7 @@ async fn facts(
     }
 }
 
-/// Asks for the facts of neighboring rows of one service at a time.
+/// Looks up facts for neighboring rows of one service at a time.
 async fn facts_by_service(
     run: &JobRun<'_>,
     job: &ScrapeJob,
@@ -124,8 +123,7 @@ async fn facts_by_service(
     Ok(facts)
 }
 
-/// The maps service that a row came from: rows of the catalogue bear the names of its data sets, those of
-/// any other service its own.
+/// The maps service of a row: rows of the catalogue carry the names of its data sets, other services' rows their own.
 fn service_of<'j>(job: &'j ScrapeJob, row: &Place) -> &'j str {
     let answering = job.search().and_then(|search| search.answering.as_ref());
     let parts = answering.map_or(&[][..], |answering| &answering.parts);
@@ -136,7 +134,7 @@ fn service_of<'j>(job: &'j ScrapeJob, row: &Place) -> &'j str {
         .map_or(job.source().unwrap_or_default(), |part| &part.service)
 }
 
-/// Stores and pays the first rows that the user's credits cover. False where they cover none.
+/// Stores and pays for the first rows that the user's credits cover. False if they cover none.
 async fn pay_for(
     run: &JobRun<'_>,
     owner: &UserId,
@@ -187,7 +185,7 @@ async fn pay_for(
     Ok(true)
 }
 
-/// The job as the log has it; fails where its rows are not to be enriched any more.
+/// The job as the log has it; fails if its rows are no longer to be enriched.
 async fn still_enriching(run: &JobRun<'_>) -> Result<ScrapeJob, RunError> {
     let job = run.job_meanwhile().await?;
     let enrichment = job.enrichment();

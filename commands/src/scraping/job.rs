@@ -1,6 +1,7 @@
-//! One run of one job: what searching and enriching both ask of the log, the account and the rows.
+//! One run of one job: what searching and enriching both need from the log, the account and the rows.
 
 use std::ops::Range;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use domain::Credits;
@@ -16,14 +17,14 @@ use store::leases::Lease;
 use tokio_util::sync::CancellationToken;
 
 use super::ports::WorkerPorts;
-use super::turns::Turn;
+use super::turns::Turns;
 use crate::dispatcher::{CommandPart, Context};
 use crate::error::{CommandError, Refusal};
 use crate::session_end::SessionEnd;
 
-/// How often a running job looks whether it was cancelled.
+/// How often a running job checks whether it was cancelled.
 pub(super) const LOOK: Duration = Duration::from_millis(250);
-/// After that long an abandoned hold may be swept away.
+/// An abandoned hold expires after this.
 const HOLD_FOR: SignedDuration = SignedDuration::from_mins(15);
 
 /// Why a run ended before the job did.
@@ -44,7 +45,7 @@ pub(super) enum RunError {
 }
 
 impl RunError {
-    /// What the job itself answers to a command after its end.
+    /// The job's own refusal of a command after its end.
     pub(super) fn ended(status: JobStatus) -> Self {
         Self::refused(ScrapeJobRefusal::Ended(status))
     }
@@ -69,27 +70,27 @@ impl From<StoreError> for RunError {
     }
 }
 
-/// A job in the hands of a worker.
+/// A job that a worker runs.
 pub(super) struct JobRun<'a> {
     pub(super) ports: &'a WorkerPorts,
     pub(super) session: SessionKey,
-    /// What allows this run to store rows.
+    /// Allows this run to store rows.
     lease: &'a Lease,
-    /// Never the same for two runs of a job.
+    /// Differs between any two runs of a job.
     id: String,
     stop: &'a CancellationToken,
-    turn: &'a Turn,
+    turns: &'a Mutex<Turns>,
 }
 
 impl<'a> JobRun<'a> {
-    /// The run of that number under a lease.
+    /// Run `number` under a lease.
     pub(super) fn new(
         ports: &'a WorkerPorts,
         session: SessionKey,
         lease: &'a Lease,
         number: u32,
         stop: &'a CancellationToken,
-        turn: &'a Turn,
+        turns: &'a Mutex<Turns>,
     ) -> Self {
         Self {
             ports,
@@ -97,24 +98,24 @@ impl<'a> JobRun<'a> {
             lease,
             id: format!("{}.{number}", lease.fence),
             stop,
-            turn,
+            turns,
         }
     }
 
-    /// Is the process stopping?
     pub(super) fn is_stopping(&self) -> bool {
         self.stop.is_cancelled()
     }
 
-    /// Between two pieces of work: fails where another user's job is to have its turn.
+    /// Between two pieces of work: fails if the job must make room for another user's.
     pub(super) fn may_go_on(&self) -> Result<(), RunError> {
-        if self.turn.is_over_at_slice() {
+        let now = self.ports.clock.now();
+        if Turns::of(self.turns).is_over_at_slice(self.session, now) {
             return Err(RunError::Yielded);
         }
         Ok(())
     }
 
-    /// The job as the log has it, other processes' events included.
+    /// The job as the log has it, including other processes' events.
     pub(super) async fn job(&self) -> Result<ScrapeJob, RunError> {
         let id = self.session.to_string();
         let store = self.ports.dispatcher.store();
@@ -122,29 +123,29 @@ impl<'a> JobRun<'a> {
         Ok(loaded.aggregate().clone())
     }
 
-    /// The same in the middle of the work; fails where the process is stopping, and where another user's job is to have
-    /// the place of one of this user's.
+    /// The same in the middle of the work; fails if the process is stopping or the job must make room for another
+    /// user's.
     pub(super) async fn job_meanwhile(&self) -> Result<ScrapeJob, RunError> {
         if self.is_stopping() {
             return Err(RunError::Stopped);
         }
-        if self.turn.is_over() {
+        if Turns::of(self.turns).is_over(self.session) {
             return Err(RunError::Yielded);
         }
         self.job().await
     }
 
-    /// The name of this run's hold for the slice of rows that starts there.
+    /// The name of this run's hold for the slice that starts at this row.
     pub(super) fn slice_hold(&self, first_row: u32) -> HoldId {
         HoldId::for_slice(self.session, first_row, &self.id)
     }
 
-    /// The name of this run's hold for the enrichment of the rows that start there.
+    /// The name of this run's hold for the enrichment of the rows from this one on.
     pub(super) fn enrichment_hold(&self, first_row: u32) -> HoldId {
         HoldId::for_enrichment(self.session, first_row, &self.id)
     }
 
-    /// Holds up to `wanted` credits. Answers how many, none where no credits are left.
+    /// Holds up to `wanted` credits. Returns how many; none if no credits are left.
     pub(super) async fn hold(
         &self,
         owner: &UserId,
@@ -172,12 +173,12 @@ impl<'a> JobRun<'a> {
         let account = self
             .in_time(dispatcher.store().refresh::<CreditAccount>(owner))
             .await?;
-        // Where it is gone, somebody has taken the job over, or ended it, in between: the log tells.
+        // If it is gone, the job was taken over or ended in between: the log tells which.
         let open = account.aggregate().hold(hold).ok_or(RunError::Overtaken)?;
         Ok(Some(open.amount))
     }
 
-    /// Gives back what the job holds, whichever run took it.
+    /// Releases what the job holds, whichever run took it.
     pub(super) async fn release(
         &self,
         owner: &UserId,
@@ -195,7 +196,7 @@ impl<'a> JobRun<'a> {
         Ok(())
     }
 
-    /// Does the owner's plan include enrichment? It may have changed since it was asked for.
+    /// Does the owner's plan include enrichment? It may have changed since the request.
     pub(super) async fn plan_allows_enrichment(&self, owner: &UserId) -> Result<bool, RunError> {
         let store = self.ports.dispatcher.store();
         let account = store.refresh::<CreditAccount>(owner.as_str());
@@ -204,14 +205,14 @@ impl<'a> JobRun<'a> {
         Ok(account.tier().can_enrich())
     }
 
-    /// Company keys of the rows that the session has.
+    /// Company keys of the session's rows.
     pub(super) async fn delivered_keys(&self, delivered: u32) -> Result<Vec<String>, RunError> {
         let documents = &self.ports.documents;
         self.in_time(documents.place_keys(self.session, delivered))
             .await
     }
 
-    /// Stores rows at `first_row` and after.
+    /// Stores rows from `first_row` on.
     pub(super) async fn store_rows(
         &self,
         first_row: u32,
@@ -225,14 +226,14 @@ impl<'a> JobRun<'a> {
             .ok_or(RunError::LeaseLost)
     }
 
-    /// Notes that the session has rows that may not be kept, before they are stored.
-    pub(super) async fn note_passing(&self) -> Result<(), RunError> {
-        let sessions = self.ports.documents.passing();
+    /// Notes that the session has rows that must not be kept, before they are stored.
+    pub(super) async fn note_expiring(&self) -> Result<(), RunError> {
+        let sessions = self.ports.documents.expiring();
         let now = self.ports.clock.now().as_microsecond();
         self.in_time(sessions.note(self.session, now)).await
     }
 
-    /// Up to `limit` stored rows from `first_row` on; at least one, where it is below `delivered`.
+    /// Up to `limit` stored rows from `first_row` on; at least one if `first_row` is below `delivered`.
     pub(super) async fn stored_rows(
         &self,
         first_row: u32,
@@ -260,7 +261,7 @@ impl<'a> JobRun<'a> {
         Ok(places.collect::<Result<_, StoreError>>()?)
     }
 
-    /// Stores the facts of some of the rows of a range, JSON text each.
+    /// Stores the facts (JSON) of some rows of a range.
     pub(super) async fn store_facts(
         &self,
         range: Range<u32>,
@@ -274,8 +275,8 @@ impl<'a> JobRun<'a> {
             .ok_or(RunError::LeaseLost)
     }
 
-    /// Carries parts out together. A hold that is gone, and rows or cities that are there already, say that the
-    /// job has moved on: by another worker, or by a commit of this one that came late.
+    /// Carries out parts together. If a hold is gone, or rows or cities are already there, the job has moved on:
+    /// through another worker, or a commit of this one that came late.
     pub(super) async fn carry_out(&self, parts: &[Box<dyn CommandPart>]) -> Result<(), RunError> {
         let dispatcher = &self.ports.dispatcher;
         let context = self.context();
@@ -293,7 +294,7 @@ impl<'a> JobRun<'a> {
         }
     }
 
-    /// Ends the job, or the enrichment of its rows, and gives back what it still holds, in one commit.
+    /// Ends the job, or the enrichment of its rows, and releases what it still holds, in one commit.
     pub(super) async fn end(&self, owner: &UserId, end: SessionEnd) -> Result<(), RunError> {
         let dispatcher = &self.ports.dispatcher;
         let context = self.context();
@@ -302,7 +303,7 @@ impl<'a> JobRun<'a> {
         Ok(())
     }
 
-    /// Of a command that only this run's lease allows.
+    /// The context of a command that only this run's lease allows.
     pub(super) fn context(&self) -> Context {
         let now = self.ports.clock.now();
         let mut context = Context::new(Actor::System, self.session.to_string(), now);
@@ -310,7 +311,7 @@ impl<'a> JobRun<'a> {
         context
     }
 
-    /// The step's outcome, or that the database is silent: as long as a read model's step is waited for.
+    /// The step's outcome, or an error if the database does not answer within the time of a read model's step.
     async fn in_time<T, E: Into<RunError>>(
         &self,
         step: impl Future<Output = Result<T, E>>,

@@ -1,17 +1,16 @@
-//! The worker: takes queued jobs by lease, streams places city by city, stores rows, pays slice by
-//! slice; and enriches the rows of ended jobs, once that is asked for, in the same manner.
+//! The worker: takes queued jobs by lease, streams places city by city, stores rows, pays slice by slice; and
+//! enriches the rows of ended jobs on request in the same manner.
 //!
 //! How a slice is paid, so that a crash at any point ends with the same balance as no crash:
 //! 1. credits are held for up to 20 rows;
 //! 2. the rows are stored as documents at the indexes that follow the delivered ones;
 //! 3. one commit debits the hold, gives back its rest and counts the rows in the job.
 //!
-//! From top to bottom: the `worker` takes jobs by lease; a `run` of a job picks what there is to do; the
-//! `search` with its `delivery`, and the `enrichment`; `job` is what both ask of log, account and rows.
+//! From top to bottom: the `worker` takes jobs by lease; a `run` of a job picks what there is to do; the `search`
+//! with its `delivery`, and the `enrichment`; `job` is what both need from log, account and rows.
 //!
-//! A worker that starts again reads the job: rows beyond the count were never shown nor paid and are
-//! written over, an open hold is found by its name, businesses already delivered are known by their
-//! company keys.
+//! A worker that starts again reads the job: rows beyond the count were never shown or paid for and are overwritten,
+//! an open hold is found by its name, and delivered businesses by their company keys.
 
 mod delivery;
 mod enrichment;

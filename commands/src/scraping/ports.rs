@@ -1,4 +1,4 @@
-//! What a worker works with, and what it asks for facts.
+//! What a worker works with.
 
 use std::sync::Arc;
 
@@ -17,34 +17,27 @@ use crate::limits::LiveLimits;
 /// The ports of a worker.
 #[derive(Clone)]
 pub struct WorkerPorts {
-    /// Carries its commands out.
     pub dispatcher: Dispatcher,
-    /// Where rows and their facts are stored.
     pub documents: Documents,
-    /// The maps services.
     pub sources: Arc<Sources>,
-    /// What users may ask of those that are live.
+    /// The users' limits on live services.
     pub live: Arc<LiveLimits>,
-    /// What knows facts of rows.
     pub facts: Arc<dyn FactSource>,
-    /// Who may work on a job.
     pub leases: Leases,
-    /// The jobs that wait.
     pub work: WorkTable,
-    /// The time.
     pub clock: Arc<dyn Clock>,
 }
 
-/// Knows facts of rows.
+/// A source of facts about rows.
 #[async_trait]
 pub trait FactSource: Send + Sync {
-    /// The row, its position marked where that contradicts what else it says.
+    /// The row, with its position marked if that contradicts the rest of the row.
     async fn judged(&self, row: Place) -> Place;
 
     /// Do the terms of a maps service allow its rows to be enriched?
     fn may_enrich(&self, source: &str) -> bool;
 
-    /// What is known of each of the rows of a maps service, in their order; none where nothing is.
+    /// What is known about each row of a maps service, in their order; none if nothing is.
     async fn facts(
         &self,
         source: &str,

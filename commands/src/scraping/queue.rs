@@ -22,7 +22,7 @@ const SESSIONS_PER_INSERT: usize = 500;
 /// The checkpoint of [`EnqueueJobs`].
 pub const ENQUEUE_JOBS: &str = "reactor.enqueue_jobs";
 
-/// Jobs that a worker should take up, oldest first.
+/// Jobs for workers, oldest first.
 #[derive(Debug, Clone)]
 pub struct WorkTable {
     db: Db,
@@ -30,7 +30,7 @@ pub struct WorkTable {
 }
 
 impl WorkTable {
-    /// The table that lies with the log in `db`.
+    /// Stored with the log in `db`.
     pub fn new(db: Db) -> Self {
         Self {
             db,
@@ -43,8 +43,8 @@ impl WorkTable {
         self.added.notified().await;
     }
 
-    /// Adds the sessions with whose they are, in this order. One that nobody has asked for goes on: a worker has it
-    /// as a rule, and takes its row away when all is done.
+    /// Adds the sessions with their users, in this order. A session without a user is not added again if it is there:
+    /// normally a worker has it, and removes its row when all is done.
     async fn add(&self, sessions: &[(&str, String)]) -> Result<(), StoreError> {
         let timed: Vec<(i64, &(&str, String))> = (now_micros()..).zip(sessions).collect();
         for chunk in timed.chunks(SESSIONS_PER_INSERT) {
@@ -54,7 +54,7 @@ impl WorkTable {
                 insert.push_values(chunk, |mut values, (at, (session, user))| {
                     values.push_bind(*session).push_bind(*at).push_bind(user);
                 });
-                // A worker that ends meanwhile must not take away what was asked for since.
+                // A worker that ends meanwhile must not remove a later request.
                 insert.push(" ON CONFLICT (session_key) DO UPDATE SET \
                     queued_at = excluded.queued_at, user_id = excluded.user_id WHERE excluded.user_id <> ''");
                 insert.build().persistent(chunk.len() == 1).execute(pool).await.map(drop)
@@ -66,7 +66,7 @@ impl WorkTable {
         Ok(())
     }
 
-    /// Removes what was taken; it stays where it was added anew since.
+    /// Removes what was taken; it stays if it was added again since.
     pub(super) async fn remove(&self, taken: &Work) -> Result<(), StoreError> {
         with_writer!(&self.db, pool =>
             sqlx::query("DELETE FROM scrape_work WHERE session_key = $1 AND queued_at = $2")
@@ -78,7 +78,7 @@ impl WorkTable {
         Ok(())
     }
 
-    /// Jobs that nobody works on: of each user the `each` oldest, the first of all users first.
+    /// Jobs that no worker has: the `each` oldest of each user, every user's first one first.
     pub(super) async fn waiting(&self, each: u32, limit: u32) -> Result<Vec<Work>, StoreError> {
         let sql = format!(
             "SELECT session_key, queued_at, user_id FROM ( \
@@ -119,21 +119,19 @@ impl WorkTable {
     }
 }
 
-/// The name of the lease of a session's work.
+/// The name of the lease on a session's work.
 pub(super) fn lease_name(session: SessionKey) -> String {
     format!("{LEASE_PREFIX}{session}")
 }
 
-/// What the names of the leases of jobs begin with.
+/// The prefix of the names of jobs' leases.
 const LEASE_PREFIX: &str = "scrape:";
 
-/// A row of the table.
 #[derive(Debug, Clone)]
 pub(super) struct Work {
     pub(super) session: SessionKey,
-    /// Whose it is.
     pub(super) user: String,
-    /// When it was added last; tells one asking from the next.
+    /// When it was last added; tells one request from the next.
     queued_at: i64,
 }
 
@@ -148,15 +146,14 @@ impl Work {
     }
 }
 
-/// Puts each queued job, and each whose rows are to be enriched, into the work table. A log that is read
-/// anew holds mostly jobs that have ended since: those are passed over where the same portion tells.
+/// Puts queued jobs, and jobs whose rows are to be enriched, into the work table. A log that is read from the start
+/// holds mostly jobs that have ended since: they are skipped if the end is in the same batch.
 #[derive(Debug)]
 pub struct EnqueueJobs {
     work: WorkTable,
 }
 
 impl EnqueueJobs {
-    /// Feeds `work`.
     pub const fn new(work: WorkTable) -> Self {
         Self { work }
     }
@@ -168,8 +165,7 @@ impl Reactor for EnqueueJobs {
         ENQUEUE_JOBS
     }
 
-    /// An event that this version does not know concerns it too, so that it stops there instead of
-    /// losing work.
+    /// Events that this version does not know concern it too: it stops there instead of losing work.
     fn concerns(&self, event: &RecordedEvent) -> bool {
         event.aggregate_type == ScrapeJob::TYPE
             && ScrapeJobEventType::from_name(&event.event_type)
@@ -181,8 +177,8 @@ impl Reactor for EnqueueJobs {
     }
 
     async fn react_all(&self, events: &[RecordedEvent]) -> Result<(), ReactError> {
-        // The place of the event that begins a session's work, where none after it ends that; and whose the
-        // sessions of this portion are.
+        // The index of the event that begins a session's work, unless a later one ends it; and the owners of this
+        // batch's sessions.
         let mut begun: HashMap<&str, usize> = HashMap::new();
         let mut owners: HashMap<&str, String> = HashMap::new();
         for (place, event) in events.iter().enumerate() {
@@ -207,7 +203,7 @@ impl Reactor for EnqueueJobs {
     }
 }
 
-/// Who has asked for it: only a job's owner can. Nobody has where the end of a search begins the enrichment.
+/// The user who asked, who is always the job's owner. None if the end of a search began the enrichment.
 fn asked_by(event: &RecordedEvent) -> Result<Option<String>, ReactError> {
     let metadata: Metadata = serde_json::from_str(&event.metadata)
         .map_err(|error| ReactError::Event(format!("event {}: {error}", event.cursor)))?;

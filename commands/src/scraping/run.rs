@@ -1,4 +1,4 @@
-//! What a run has to do: the search, the enrichment of its rows, both in turn, or only to leave nothing held.
+//! What a run has to do: the search, the enrichment of its rows, both in turn, or only releasing what is held.
 
 use domain::credit_account::ReleaseReason;
 use domain::scrape_job::{EnrichmentRefusal, JobStatus, ScrapeJobRefusal};
@@ -9,12 +9,12 @@ use super::search;
 use crate::error::{CommandError, Refusal};
 use crate::session_end::SessionEnd;
 
-/// What the owner hears of a job that was given up; what it was stands in the server's own log.
+/// Shown to the owner of a job that was given up; the cause is in the server's log.
 const GIVEN_UP: &str = "The job could not be finished because of an error on our side.";
 
-/// Takes the job, or the enrichment of its rows, from where the log says it stands to its end. Somebody
-/// else may end either at any moment, between a hold and its delivery too: then what it holds is given
-/// back here, also by a worker that finds it ended after a crash.
+/// Takes the job, or the enrichment of its rows, from where the log has it to its end. Others may end either at any
+/// moment, even between a hold and its delivery: then what it holds is released here, also by a worker that finds it
+/// ended after a crash.
 pub(super) async fn to_its_end(run: &JobRun<'_>) -> Result<(), RunError> {
     match work(run).await {
         Err(RunError::Command(CommandError::Refused(Refusal::ScrapeJob(refusal)))) => match refusal
@@ -25,7 +25,7 @@ pub(super) async fn to_its_end(run: &JobRun<'_>) -> Result<(), RunError> {
             ScrapeJobRefusal::Enrichment(EnrichmentRefusal::NotProcessing(_)) => {
                 release(run, JobStatus::Cancelled).await
             }
-            // Faults of ours: the job is given up. That something is there already was told as overtaken.
+            // Our own faults: the job is given up. Rows or cities that are already there were reported as overtaken.
             ScrapeJobRefusal::TooManyOpenJobs(_)
             | ScrapeJobRefusal::NotQueued
             | ScrapeJobRefusal::AlreadyQueued
@@ -36,7 +36,7 @@ pub(super) async fn to_its_end(run: &JobRun<'_>) -> Result<(), RunError> {
                 EnrichmentRefusal::JobNotEnded | EnrichmentRefusal::RowsOutOfOrder { .. },
             ) => Err(RunError::refused(refusal)),
         },
-        // What waits holds nothing: its owner may need it for another job.
+        // A waiting job holds nothing: its owner may need the credits for another job.
         Err(RunError::Yielded) => {
             let job = run.job().await?;
             if let Some(owner) = job.owner() {
@@ -67,27 +67,27 @@ async fn work(run: &JobRun<'_>) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Gives back what a job holds that no worker has to run any more.
+/// Releases what a job holds that needs no worker any more.
 async fn release(run: &JobRun<'_>, status: JobStatus) -> Result<(), RunError> {
     let job = run.job().await?;
     let Some(owner) = job.owner() else {
         return Ok(());
     };
     if job.enrichment().is_runnable() {
-        // A commit that came late, or somebody, has begun it: it is this run's to do.
+        // A late commit, or another call, has begun it: this run must do it.
         return Err(RunError::Overtaken);
     }
     let reason = match status {
         JobStatus::Failed => ReleaseReason::JobFailed,
         JobStatus::Cancelled => ReleaseReason::JobCancelled,
         JobStatus::Completed => ReleaseReason::JobCompleted,
-        // It is a worker's to run: the log tells from where.
+        // A worker must run it: the log tells from where.
         JobStatus::Queued | JobStatus::Processing => return Err(RunError::Overtaken),
     };
     run.release(owner, reason).await
 }
 
-/// Ends a job that no trying again will help.
+/// Ends a job that further attempts cannot help.
 pub(super) async fn give_up(run: &JobRun<'_>) -> Result<(), RunError> {
     let job = run.job().await?;
     let Some(owner) = job.owner() else {

@@ -1,5 +1,4 @@
-//! The search: city by city, place by place, until all are found, the bound is reached or no credits are
-//! left.
+//! The search: city by city, place by place, until all are found, the limit is reached or no credits are left.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -16,20 +15,20 @@ use super::job::{JobRun, LOOK, RunError};
 use crate::dispatcher::on;
 use crate::session_end::SessionEnd;
 
-/// Most rows of a search that names no city, where it sets no bound.
+/// Maximum rows of a search without a city or a limit of its own.
 const MOST_WIDE: u32 = 100;
 
-/// What a user hears whose search names no city, of a source that needs one.
+/// Refusal of a search without a city, for sources that require one.
 const NEEDS_CITY: &str = "This source can only be searched city by city.";
 
-/// Takes the search from where the job stands to its end.
+/// Takes the search from where the job is to its end.
 pub(super) async fn search(
     run: &JobRun<'_>,
     owner: &UserId,
     search: &Search,
 ) -> Result<(), RunError> {
-    // What an earlier run held is given back, so that it cannot settle any more. Only then the job is read: a
-    // commit of that run may have come just before.
+    // What an earlier run held is released, so that it can no longer settle. Only then is the job read: a commit of
+    // that run may have come just before.
     run.release(owner, ReleaseReason::TakenOver).await?;
     let job = &run.job().await?;
     if !job.status().is_runnable() {
@@ -56,23 +55,23 @@ pub(super) async fn search(
     run.end(owner, end).await
 }
 
-/// Why a search has completed, or why it cannot go on, in words for the user.
+/// Why a search has completed, or why it cannot continue, in words for the user.
 type Outcome = Result<CompletionReason, String>;
 
-/// A source, with the data sets of it that answer; any of them where it says none.
+/// A source, with those of its data sets that answer; all if none are named.
 type Source<'s> = (Arc<dyn PlaceSource>, Option<&'s [String]>);
 
-/// Who answers for which cities, as it was decided when the job was queued: a job that has started stays
-/// with its sources.
+/// Which sources answer for which cities, as decided when the job was queued: a job that has started stays with its
+/// sources.
 enum Answering<'s> {
-    /// One for all: a job that was queued before that was decided city by city.
+    /// One source for all: for jobs queued without a decision per city.
     One(Arc<dyn PlaceSource>),
-    /// Each for its cities.
+    /// Each source with its cities.
     Parts(Vec<(Source<'s>, &'s [u32])>),
 }
 
 impl<'s> Answering<'s> {
-    /// Or why it cannot go on, in words for the user.
+    /// Or why it cannot continue, in words for the user.
     fn of(
         run: &JobRun<'_>,
         owner: &UserId,
@@ -107,7 +106,7 @@ impl<'s> Answering<'s> {
         }
     }
 
-    /// Who answers a search that names no city.
+    /// The source for a search without a city.
     fn of_all(&self) -> Option<Source<'s>> {
         match self {
             Self::One(source) => Some((Arc::clone(source), None)),
@@ -115,7 +114,7 @@ impl<'s> Answering<'s> {
         }
     }
 
-    /// The one that the job is said to run on, and whether any business is made up.
+    /// The name of the source that the job is said to run on, and whether any source makes up its businesses.
     fn main(&self) -> Option<(String, bool)> {
         let sources: Vec<_> = match self {
             Self::One(source) => vec![source.descriptor()],
@@ -129,7 +128,7 @@ impl<'s> Answering<'s> {
     }
 }
 
-/// Answers the name of the source that the job is said to run on.
+/// Returns the name of the source that the job is said to run on.
 async fn start(run: &JobRun<'_>, answering: &Answering<'_>) -> Result<String, RunError> {
     let (source, sample) = answering.main().unwrap_or_default();
     let start = ScrapeJobCommand::Start {
@@ -148,7 +147,7 @@ async fn through_all(
     answering: &Answering<'_>,
     mut delivery: Delivery<'_>,
 ) -> Result<Outcome, RunError> {
-    // One more than is wanted says whether there are more.
+    // One more than wanted shows whether there are more.
     let one_more = |most: u32| most.saturating_add(1);
     let most = search.max_results.map_or(MOST_WIDE, one_more);
     let state = search.state.map(|state| state.as_str());
@@ -181,7 +180,7 @@ async fn through_cities(
 ) -> Result<Outcome, RunError> {
     let cities = (0_u32..).zip(&search.cities);
     for (city, name) in cities.skip(job.next_city() as usize) {
-        // Nothing covers it.
+        // No source covers it.
         let Some((source, datasets)) = answering.of_city(city) else {
             continue;
         };
@@ -202,7 +201,7 @@ async fn through_cities(
     Ok(Ok(CompletionReason::AllFound))
 }
 
-/// Answers how many businesses the source gave, or how the job ends with this city.
+/// Returns how many businesses the source gave, or how the job ends with this city.
 async fn through_city(
     run: &JobRun<'_>,
     mut places: PlaceStream,
@@ -215,7 +214,7 @@ async fn through_city(
             biased;
             _ = look.tick() => {
                 still_searching(run).await?;
-                // However long the look took, the search has its turn before the next.
+                // However long the check took, the search runs on before the next one.
                 look.reset();
                 continue;
             }
@@ -238,7 +237,7 @@ async fn through_city(
     }
 }
 
-/// Fails where somebody has ended the job or the process is stopping.
+/// Fails if the job has ended or the process is stopping.
 async fn still_searching(run: &JobRun<'_>) -> Result<(), RunError> {
     let status = run.job_meanwhile().await?.status();
     if !status.is_runnable() {

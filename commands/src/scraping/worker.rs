@@ -1,7 +1,7 @@
 //! The loop that looks for work and holds each job's lease while it runs.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use domain::ids::SessionKey;
@@ -18,22 +18,22 @@ use super::job::{JobRun, RunError};
 use super::ports::WorkerPorts;
 use super::queue::{Work, lease_name};
 use super::run;
-use super::turns::{Turn, Turns};
+use super::turns::Turns;
 use crate::error::CommandError;
 
-/// How often the table is looked at for jobs that another process queued or left behind.
+/// How often the table is checked for jobs that another process queued or abandoned.
 const POLL: Duration = Duration::from_millis(200);
-/// A database that is silent for so long is asked anew.
+/// After this time without an answer the database is asked again.
 const FETCH: Duration = Duration::from_secs(30);
-/// How long a job waits after a failure of the database.
+/// How long a job pauses after a failure of the database.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// How a worker works.
 #[derive(Debug, Clone, Copy)]
 pub struct WorkerSettings {
-    /// Jobs run at once by this process.
+    /// Jobs that this process runs at once.
     pub parallel_jobs: u32,
-    /// After that long without a sign of life another worker takes a job over.
+    /// After this time without a renewal another worker takes a job over.
     pub lease: Duration,
 }
 
@@ -46,12 +46,12 @@ pub struct ScrapeWorker {
 struct Inner {
     ports: WorkerPorts,
     settings: WorkerSettings,
-    /// Names this process to the leases; another start is another holder.
+    /// Identifies this process to the leases; a restart is another holder.
     holder: String,
     turns: Mutex<Turns>,
-    /// Runs that it has begun.
+    /// The number of runs so far.
     runs: AtomicU32,
-    /// A job has ended here: there is a place.
+    /// A job has ended here, so there is a free place.
     freed: Notify,
     tasks: TaskTracker,
     stop: CancellationToken,
@@ -65,7 +65,7 @@ impl ScrapeWorker {
                 ports,
                 settings,
                 holder: Uuid::new_v4().to_string(),
-                turns: Mutex::default(),
+                turns: Mutex::new(Turns::new(settings.parallel_jobs)),
                 runs: AtomicU32::default(),
                 freed: Notify::new(),
                 tasks: TaskTracker::new(),
@@ -74,7 +74,7 @@ impl ScrapeWorker {
         }
     }
 
-    /// Looks for work until it is stopped; waits for the jobs under way to reach a slice's end.
+    /// Looks for work until it is stopped; then waits for running jobs to reach the end of a slice.
     pub async fn run(self) {
         let inner = self.inner;
         while !inner.stop.is_cancelled() {
@@ -94,16 +94,9 @@ impl ScrapeWorker {
         inner.tasks.wait().await;
     }
 
-    /// How many jobs it works on.
     #[cfg(test)]
-    pub(super) fn running(&self) -> usize {
-        self.inner.turns().running()
-    }
-
-    /// How many of them are to make room at their next pause.
-    #[cfg(test)]
-    pub(super) fn asked_for_room(&self) -> usize {
-        self.inner.turns().asked(Turn::is_over_at_slice).len()
+    pub(super) fn turns(&self) -> std::sync::MutexGuard<'_, Turns> {
+        self.inner.turns()
     }
 }
 
@@ -111,14 +104,14 @@ impl Inner {
     async fn take_jobs(this: &Arc<Self>) -> Result<(), StoreError> {
         dies_at("worker.takes_jobs");
         let most = this.settings.parallel_jobs;
-        // Further than one could take: other processes take some of them meanwhile.
+        // More than it can run: other processes take some of them meanwhile.
         let mut waiting = this
             .ports
             .work
             .waiting(most, most.saturating_mul(64))
             .await?;
         waiting.retain(|work| !this.turns().runs(work.session));
-        while this.turns().running() < most as usize {
+        while !this.turns().is_full() {
             let Some(next) = this.turns().next(&waiting) else {
                 break;
             };
@@ -128,10 +121,10 @@ impl Inner {
             };
             let slot = Slot::take(this, &work);
             this.tasks.spawn(async move {
-                Box::pin(slot.worker.run_job(&work, &lease, &slot.turn)).await;
+                Box::pin(slot.worker.run_job(&work, &lease)).await;
             });
         }
-        this.turns().make_room(&waiting, this.ports.clock.now());
+        this.turns().wait(&waiting);
         Ok(())
     }
 
@@ -142,12 +135,12 @@ impl Inner {
             .await
     }
 
-    async fn run_job(&self, work: &Work, lease: &Lease, turn: &Turn) {
+    async fn run_job(&self, work: &Work, lease: &Lease) {
         let session = work.session;
         loop {
             // Counted over all jobs: the same process may take a job again under the same lease.
             let number = self.runs.fetch_add(1, Ordering::Relaxed);
-            let run = JobRun::new(&self.ports, session, lease, number, &self.stop, turn);
+            let run = JobRun::new(&self.ports, session, lease, number, &self.stop, &self.turns);
             let ended = tokio::select! {
                 ended = unpanicked(run::to_its_end(&run)) => ended,
                 () = self.keep_lease(lease) => Err(RunError::LeaseLost),
@@ -159,20 +152,20 @@ impl Inner {
                     return;
                 }
                 Err(RunError::LeaseLost) => return,
-                // It stays in the table: whoever takes it next goes on where the log says.
+                // It stays in the table: the next worker continues where the log says.
                 Err(_) if self.stop.is_cancelled() => {
                     self.release(session).await;
                     return;
                 }
                 Err(RunError::Overtaken) => self.pause().await,
-                // Whoever took it next would panic as well.
+                // The next worker would panic as well.
                 Err(RunError::Panicked(panicked)) => {
                     if Self::give_up(&run, &panicked).await {
                         break;
                     }
                     self.pause().await;
                 }
-                Err(RunError::Command(error)) if !may_pass(&error) => {
+                Err(RunError::Command(error)) if !is_transient(&error) => {
                     if Self::give_up(&run, &error.to_string()).await {
                         break;
                     }
@@ -185,13 +178,13 @@ impl Inner {
             }
         }
         if let Err(error) = self.ports.work.remove(work).await {
-            // Whoever takes it next finds nothing to do and removes it.
+            // The next worker finds nothing to do and removes it.
             tracing::warn!(job = %session, %error, "a finished job could not be removed from the work table");
         }
         self.release(session).await;
     }
 
-    /// Answers whether the job's end is recorded.
+    /// Returns whether the job's end is recorded.
     async fn give_up(run: &JobRun<'_>, error: &str) -> bool {
         let job = run.session;
         tracing::error!(%job, error, "giving up on a job");
@@ -222,8 +215,7 @@ impl Inner {
         }
     }
 
-    /// Resolves when the lease is lost, also where it was lost and taken again, and where it could not be renewed
-    /// before it ran out.
+    /// Resolves when the lease is lost, even if it was taken again since, or could not be renewed in time.
     async fn keep_lease(&self, lease: &Lease) {
         let mut beat = tokio::time::interval(self.settings.lease / 4);
         let mut held = Instant::now();
@@ -244,21 +236,21 @@ impl Inner {
     }
 
     fn turns(&self) -> std::sync::MutexGuard<'_, Turns> {
-        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
+        Turns::of(&self.turns)
     }
 }
 
-/// One of the jobs that the process runs at once; given back however the job's task ends.
+/// One of the jobs that the process runs at once; released however the job's task ends.
 struct Slot {
     worker: Arc<Inner>,
     session: SessionKey,
-    turn: Arc<Turn>,
 }
 
 impl Slot {
     fn take(worker: &Arc<Inner>, work: &Work) -> Self {
+        let now = worker.ports.clock.now();
+        worker.turns().begin(work, now);
         Self {
-            turn: worker.turns().begin(work, worker.ports.clock.now()),
             worker: Arc::clone(worker),
             session: work.session,
         }
@@ -272,14 +264,14 @@ impl Drop for Slot {
     }
 }
 
-/// A panic in a step of a run is one more way in which it ends.
+/// A panic in a step of a run counts as a failure of the run.
 async fn unpanicked(step: impl Future<Output = Result<(), RunError>>) -> Result<(), RunError> {
     let done = caught(step).await;
     done.unwrap_or_else(|panicked| Err(RunError::Panicked(panicked)))
 }
 
 /// Can the same command succeed later?
-fn may_pass(error: &CommandError) -> bool {
+fn is_transient(error: &CommandError) -> bool {
     match error {
         CommandError::Conflict => true,
         CommandError::Unavailable(error) => {

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use domain::credit_account::CreditEvent;
 use domain::credit_account::balance::Balance;
 use domain::registry::AggregateType;
-use store::log::RecordedEvent;
 use store::subscriptions::ProjectError;
 
 use super::row::CreditStatusRow;
@@ -20,10 +19,6 @@ impl Fold for CreditStatusView {
 
     fn key<'e>(event: &'e Event<'_>) -> Result<Option<Cow<'e, str>>, ProjectError> {
         Ok(Some(Cow::Borrowed(&event.aggregate_id)))
-    }
-
-    fn owner(event: &RecordedEvent) -> Option<&str> {
-        Some(&event.aggregate_id)
     }
 
     fn apply(row: &mut Option<Self::Row>, event: &Event<'_>) -> Result<(), ProjectError> {

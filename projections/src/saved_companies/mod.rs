@@ -14,3 +14,8 @@ pub(crate) use project::SavedCompaniesView;
 pub use query::{NamedCompany, SavedCompaniesQuery};
 pub(crate) use row::SavedCompanyRow;
 pub use summary::Summary;
+
+use crate::table::Row;
+
+/// The view's checkpoint.
+pub const CHECKPOINT: &str = row::SavedCompanyRow::TABLE;

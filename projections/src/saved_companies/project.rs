@@ -8,7 +8,6 @@ use domain::company_list::CompanyListEvent;
 use domain::ids::{CompanyId, RecordId};
 use domain::personal::Closed;
 use domain::registry::{AggregateType, AnyEvent};
-use store::log::RecordedEvent;
 use store::subscriptions::ProjectError;
 
 use super::row::SavedCompanyRow;
@@ -32,15 +31,6 @@ impl Fold for SavedCompaniesView {
             AnyEvent::CreditAccount(_) | AnyEvent::Coupon(_) | AnyEvent::ScrapeJob(_) => None,
         }
         .map(Cow::Owned))
-    }
-
-    fn owner(event: &RecordedEvent) -> Option<&str> {
-        let id = event.aggregate_id.as_str();
-        if event.aggregate_type == AggregateType::CompanyList.name() {
-            return Some(id);
-        }
-        // A record's id is the company's and the user's.
-        id.split_once(':').map(|(_, user)| user)
     }
 
     fn apply(row: &mut Option<Self::Row>, event: &Event<'_>) -> Result<(), ProjectError> {

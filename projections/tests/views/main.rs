@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "test code")]
 
-mod changes;
 mod lists;
 mod rebuild;
+mod seen;
 mod support;

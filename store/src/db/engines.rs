@@ -4,8 +4,8 @@
 //! times as epoch microseconds; `ON CONFLICT … DO UPDATE`; no `now()`, no `ILIKE`, no arrays. The macros
 //! [`with_reader!`](crate::with_reader), [`with_writer!`](crate::with_writer) and [`with_tx!`](crate::with_tx) expand a body once per engine.
 //!
-//! On SQLite a database has one writer connection, so that writers queue in the process instead of
-//! failing as busy, and a pool of readers beside it.
+//! On SQLite a database has one writer connection, so that writers queue in the process instead of failing as busy,
+//! and a pool of readers.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -17,34 +17,25 @@ use crate::error::StoreError;
 /// An open database.
 #[derive(Debug, Clone)]
 pub enum Db {
-    /// One SQLite file.
     Sqlite {
-        /// The single writer.
         writer: SqlitePool,
-        /// The readers.
         readers: SqlitePool,
-        /// Hears of every commit.
-        watcher: SqlitePool,
     },
-    /// One PostgreSQL database.
     Postgres(Server),
 }
 
 /// A PostgreSQL database, and how long it may take.
 #[derive(Debug, Clone)]
 pub struct Server {
-    /// Its connections.
     pub pool: PgPool,
-    /// Whoever asks waits no longer.
     pub limits: Limits,
 }
 
 /// A transaction.
 #[derive(Debug)]
 pub enum Tx {
-    /// On SQLite; one that writes takes the write lock at its start.
+    /// One that writes takes the write lock at its start.
     Sqlite(Transaction<'static, Sqlite>),
-    /// On PostgreSQL.
     Postgres(Transaction<'static, Postgres>),
 }
 
@@ -57,7 +48,7 @@ impl Db {
         })
     }
 
-    /// Starts a transaction that only reads, and sees everything as it was at its first read.
+    /// Starts a read-only transaction, which sees everything as of its first read.
     pub async fn begin_snapshot(&self) -> Result<Tx, StoreError> {
         Ok(match self {
             Self::Sqlite { readers, .. } => Tx::Sqlite(readers.begin().await?),
@@ -76,14 +67,14 @@ impl Db {
         }
     }
 
-    /// Runs several statements, as a schema is.
+    /// Runs several statements, such as a schema.
     pub async fn run_script(&self, script: &str) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
         tx.run_script(script).await?;
         tx.commit().await
     }
 
-    /// How long its answers are waited for.
+    /// How long an answer may take.
     pub fn limits(&self) -> Limits {
         match self {
             Self::Sqlite { .. } => Limits::default(),
@@ -91,7 +82,7 @@ impl Db {
         }
     }
 
-    /// Several statements that are waited for no longer than for one.
+    /// Several statements within the time of one.
     pub(crate) async fn in_time<T>(
         &self,
         steps: impl Future<Output = Result<T, StoreError>>,
@@ -105,25 +96,16 @@ impl Db {
         }
     }
 
-    /// A number that is another one after each commit to the file, this process's or another's; nothing on PostgreSQL.
-    pub async fn data_version(&self) -> Result<Option<i64>, StoreError> {
-        let Self::Sqlite { watcher, .. } = self else {
-            return Ok(None);
-        };
-        let version = sqlx::query_scalar("PRAGMA data_version");
-        Ok(Some(version.fetch_one(watcher).await?))
-    }
-
-    /// Answers whether the database can be read.
+    /// Checks that the database can be read.
     pub async fn ping(&self) -> Result<(), StoreError> {
         crate::with_reader!(self, pool => sqlx::query("SELECT 1").execute(pool).await.map(drop))?;
         Ok(())
     }
 }
 
-/// Begins in a task of its own, so that a caller who goes away in the middle (a client that hangs up, a
-/// task that is aborted) leaves no connection in the pool whose transaction nobody knows to be open. On
-/// SQLite the pool looks for such a connection when it is taken.
+/// Begins in a separate task, so that a caller who goes away in the middle (a client that hangs up, an aborted task)
+/// leaves no connection in the pool with an unnoticed open transaction. On SQLite the pool checks for such a
+/// connection when it is taken.
 async fn begin_whole(
     server: &Server,
     statement: &'static str,
@@ -146,7 +128,7 @@ impl Tx {
         Ok(())
     }
 
-    /// Lets it take as long as it needs, and wait for its next statement.
+    /// Lets it run, and wait for its next statement, without a limit.
     pub async fn lift_time_limits(&mut self) -> Result<(), StoreError> {
         match self {
             Self::Sqlite(_) => Ok(()),
@@ -157,7 +139,7 @@ impl Tx {
         }
     }
 
-    /// Runs several statements, as a schema is.
+    /// Runs several statements, such as a schema.
     pub async fn run_script(&mut self, script: &str) -> Result<(), StoreError> {
         crate::with_tx!(self, conn => sqlx::Executor::execute(conn, script).await.map(drop))?;
         Ok(())
@@ -168,14 +150,14 @@ impl Db {
     /// The database's own clock in SQL, in microseconds since the epoch: one for all processes that share it.
     pub const fn clock(&self) -> &'static str {
         match self {
-            // A file is shared by processes of one machine, and with it their clock.
+            // A file is shared by processes of one machine, and so is their clock.
             Self::Sqlite { .. } => "CAST(unixepoch('subsec') * 1000000 AS INTEGER)",
             Self::Postgres(_) => "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)",
         }
     }
 }
 
-/// Now, in the unit that every table uses: microseconds since the epoch.
+/// Now, in the unit of every table: microseconds since the epoch.
 pub fn now_micros() -> i64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
@@ -184,8 +166,8 @@ pub fn now_micros() -> i64 {
         })
 }
 
-/// Expands `body` once per engine with `$conn` bound to a pool that reads. PostgreSQL's answer is waited for no longer
-/// than [`Limits::answer`].
+/// Expands `body` once per engine with `$conn` bound to a pool that reads. On PostgreSQL an answer may take up to
+/// [`Limits::answer`].
 #[macro_export]
 macro_rules! with_reader {
     ($db:expr, $conn:ident => $body:expr) => {

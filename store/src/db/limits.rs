@@ -1,11 +1,11 @@
-//! How long PostgreSQL may take for a statement, and how long it may say nothing before it counts as cut off.
+//! How long PostgreSQL may take for a statement, and how long it may be silent before it counts as cut off.
 
 use std::pin::pin;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Limits of time. SQLite, which no network lies before, needs none of its own.
+/// Time limits. SQLite, which is not behind a network, needs none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     statement: Duration,
@@ -18,7 +18,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Those that go with a longest statement.
+    /// The limits for a given longest statement.
     #[must_use]
     pub const fn of_statements(longest: Duration) -> Self {
         Self { statement: longest }
@@ -30,27 +30,27 @@ impl Limits {
         self.statement
     }
 
-    /// Whoever waits for an answer for so long is cut off from the database, which would have said something by now:
-    /// the connection is given up. 65 s by default.
+    /// After this time without an answer the connection counts as cut off, since the database would have ended the
+    /// statement: it is given up. 65 s by default.
     #[must_use]
     pub fn answer(self) -> Duration {
         self.statement + self.statement / 12
     }
 
-    /// A step of a subscription, of several statements, is given up after so long. 70 s by default.
+    /// A subscription's step, of several statements, is given up after this. 70 s by default.
     #[must_use]
     pub fn step(self) -> Duration {
         self.statement + self.statement / 6
     }
 }
 
-/// How long a connection is suspect.
+/// How long connections stay suspect.
 const SUSPECT: Duration = Duration::from_secs(30);
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-/// When, in milliseconds since [`START`], the last answer was given up; 0 for never.
+/// When the last answer was given up, in milliseconds since [`START`]; 0 for never.
 static GIVEN_UP: AtomicU64 = AtomicU64::new(0);
 
-/// Notes on its way out that nobody waits for an answer any more, unless it has come.
+/// Notes on drop that nobody waits for an answer any more, unless it has come.
 struct Waiting(bool);
 
 impl Drop for Waiting {
@@ -65,8 +65,8 @@ fn since_start() -> u64 {
     u64::try_from(START.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Was an answer given up a moment ago? Its connection may be cut off, and must not be waited for when it comes back
-/// to its pool.
+/// Was an answer given up recently? Its connection may be cut off, and must not be awaited when it returns to its
+/// pool.
 pub(super) fn any_given_up_lately() -> bool {
     match GIVEN_UP.load(Ordering::Relaxed) {
         0 => false,
@@ -74,7 +74,7 @@ pub(super) fn any_given_up_lately() -> bool {
     }
 }
 
-/// The answer to what was `asked`. Where whoever waits goes away before it comes, that is noted.
+/// The answer to `asked`. If the caller goes away before it comes, that is noted.
 pub async fn watched<T>(asked: impl Future<Output = T>) -> T {
     let asked = pin!(asked);
     // Dropped before the connection that is asked.
@@ -84,7 +84,7 @@ pub async fn watched<T>(asked: impl Future<Output = T>) -> T {
     answer
 }
 
-/// The same; where it does not come in time, the connection is given up with the question.
+/// The same; if it does not come in time, the connection is given up.
 pub async fn in_time<T>(
     limit: Duration,
     asked: impl Future<Output = Result<T, sqlx::Error>>,

@@ -15,25 +15,24 @@ use super::limits::{Limits, any_given_up_lately};
 use crate::error::StoreError;
 use crate::log::EventStoreUrl;
 
-/// How long a writer of another process is waited for.
+/// How long to wait for a writer of another process.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// Reader connections per SQLite file.
 const SQLITE_READERS: u32 = 4;
 /// Connections to PostgreSQL per process.
 const POSTGRES_CONNECTIONS: u32 = 16;
-/// A connection that has lain idle for so long is tried before it is used.
+/// A connection that has been idle for this long is tested before use.
 const IDLE: Duration = Duration::from_secs(1);
-/// How long a connection is tried: short enough that there is time for a new one.
+/// How long a test may take: short enough to leave time for a new connection.
 const PING_TIME: Duration = Duration::from_secs(2);
-/// How long a call waits for a connection before it is answered 503.
+/// How long a call waits for a connection before it gets a 503.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Which database the configuration names.
+/// The configured database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DatabaseUrl {
     /// The embedded default: files in the data folder.
     Sqlite,
-    /// A PostgreSQL server.
     Postgres(String),
 }
 
@@ -56,36 +55,36 @@ impl FromStr for DatabaseUrl {
     }
 }
 
-/// The open databases: the log with what lives beside it, and the read models.
+/// The open databases: the log with the tables stored with it, and the read models.
 #[derive(Debug, Clone)]
 pub struct Storage {
     /// Events, commands, snapshots, rows, work, leases, reactor checkpoints.
     pub log: Db,
     /// Read models and their checkpoints. On PostgreSQL the same database.
     pub views: Db,
-    /// Where the events lie, if not in `log`.
+    /// The server of the events, if they are not in `log`.
     pub events: Option<EventStoreUrl>,
 }
 
 impl Storage {
-    /// The same with the events on a server of their own, where `events` names one.
+    /// The same, with the events on the server `events`, if given.
     #[must_use]
     pub fn with_events_in(self, events: Option<EventStoreUrl>) -> Self {
         Self { events, ..self }
     }
 
-    /// What holds the events, by name.
+    /// The name of what holds the events.
     pub fn log_engine(&self) -> &'static str {
         let events = self.events.as_ref();
         events.map_or_else(|| self.log.engine(), |events| events.engine(&self.log))
     }
 
-    /// Opens what `url` names, makes what is missing, and brings the schema up to date.
+    /// Opens `url`, creates what is missing, and brings the schema up to date.
     pub async fn open(url: &DatabaseUrl, data_dir: &Path) -> Result<Self, StoreError> {
         Self::open_within(url, data_dir, Limits::default()).await
     }
 
-    /// The same with other limits than usual.
+    /// The same with other time limits.
     pub async fn open_within(
         url: &DatabaseUrl,
         data_dir: &Path,
@@ -127,26 +126,26 @@ impl Storage {
         let options: PgConnectOptions = url.parse().map_err(|error| {
             StoreError::Configuration(format!("The database URL is not valid: {error}"))
         })?;
-        // No statement of a call may take longer, and what a client that is cut off has begun holds its locks no
-        // longer; rebuilds and imports lift both for themselves.
+        // Limits the statements of calls, and how long a client that was cut off holds its locks; rebuilds and
+        // imports lift both for themselves.
         let longest = format!("{}ms", limits.statement().as_millis());
         let options = options.application_name("demandatlas").options([
             ("statement_timeout", longest.as_str()),
             ("idle_in_transaction_session_timeout", longest.as_str()),
-            // That a table is there already, which each start meets, is no news.
+            // Each start finds existing tables: that is not worth a notice.
             ("client_min_messages", "warning"),
         ]);
-        // The pool would try again and again, and then say only that it was in vain.
+        // The pool would retry, and then only report a timeout.
         reach(&options).await?;
         let pool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)
             .acquire_timeout(ACQUIRE_TIMEOUT)
             .test_before_acquire(false)
-            // A connection that has lain idle may be gone: the server was started anew.
+            // An idle connection may be gone: the server may have restarted.
             .before_acquire(|connection, lain| {
                 Box::pin(async move { Ok(lain.idle_for < IDLE || answers(connection).await) })
             })
-            // The pool waits for ever for one that comes back and is cut off, and does without it meanwhile.
+            // A connection that was cut off would block its return to the pool for ever.
             .after_release(|connection, _| {
                 Box::pin(async move { Ok(!any_given_up_lately() || answers(connection).await) })
             })
@@ -164,11 +163,10 @@ impl Storage {
         })
     }
 
-    /// Leaves nothing behind of what was deleted or written over in the read models' `tables`, nor of users' keys.
-    ///
-    /// SQLite overwrites what it deletes (`secure_delete`), but not what it leaves where it has moved rows from one page
-    /// to another: so all pages of the tables are given up, and their rows written to others. What is left then lies
-    /// in its write-ahead logs.
+    /// Removes every trace of what was deleted or overwritten in the read models' `tables` and users' keys. SQLite
+    /// overwrites what it deletes (`secure_delete`), but not the copies left when it moves rows between pages: so all
+    /// pages of the tables are given up, and their rows written to others. The rest is in its write-ahead logs, which
+    /// are truncated.
     pub async fn scrub(&self, tables: &[&str]) -> Result<(), StoreError> {
         for (db, tables) in [(&self.log, &["user_keys"][..]), (&self.views, tables)] {
             match db {
@@ -200,12 +198,7 @@ impl Storage {
     pub async fn close(&self) {
         for db in [&self.log, &self.views] {
             match db {
-                Db::Sqlite {
-                    writer,
-                    readers,
-                    watcher,
-                } => {
-                    watcher.close().await;
+                Db::Sqlite { writer, readers } => {
                     readers.close().await;
                     writer.close().await;
                 }
@@ -215,7 +208,7 @@ impl Storage {
     }
 }
 
-/// Writes a table's rows of SQLite to other pages. A table that nothing is triggered by gives up its pages whole.
+/// Writes a table's rows of SQLite to other pages. A table without triggers gives up its pages whole.
 async fn rewrite(db: &Db, table: &str) -> Result<(), StoreError> {
     let mut tx = db.begin().await?;
     tx.run_script(&format!(
@@ -226,11 +219,10 @@ async fn rewrite(db: &Db, table: &str) -> Result<(), StoreError> {
     tx.commit().await
 }
 
-/// Makes the folder and the files where they are missing, and closes the files to everybody but their owner: they
-/// hold what users wrote. SQLite gives the files beside a database its own mode.
-///
-/// A file that is there is not opened: closing it again would give up the locks that this process's own connections
-/// to it may have (POSIX).
+/// Creates the folder and the files if they are missing, and closes them to everybody but their owner: they hold what
+/// users wrote. SQLite gives a database's other files the same mode.
+/// An existing file is not opened: closing it again would release the locks that this process's own connections may
+/// hold on it (POSIX).
 fn make_private(folder: &Path, files: &[&str]) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
@@ -251,7 +243,7 @@ fn make_private(folder: &Path, files: &[&str]) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Nobody but the file's owner may read it.
+/// Only the file's owner may read it.
 #[cfg(unix)]
 fn close(path: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -266,7 +258,7 @@ fn close(_: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Does a connection that was open a moment ago still lead anywhere?
+/// Does a connection that was open a moment ago still work?
 pub(crate) async fn answers(connection: &mut PgConnection) -> bool {
     let pinged = tokio::time::timeout(PING_TIME, connection.ping()).await;
     pinged.is_ok_and(|pinged| pinged.is_ok())
@@ -284,7 +276,7 @@ async fn reach(options: &PgConnectOptions) -> Result<(), StoreError> {
     let connected = PgConnection::connect_with(options);
     match tokio::time::timeout(ACQUIRE_TIMEOUT, connected).await {
         Ok(Ok(connection)) => {
-            // It has answered: how it says goodbye does not matter.
+            // It has answered: how it closes does not matter.
             let _closed = connection.close().await;
             Ok(())
         }
@@ -293,14 +285,14 @@ async fn reach(options: &PgConnectOptions) -> Result<(), StoreError> {
     }
 }
 
-/// An older binary may start beside a newer one: migrations that it does not know are left alone.
+/// An older binary may start next to a newer one: migrations that it does not know are ignored.
 fn migrator(mut migrations: Migrator) -> Migrator {
     migrations.set_ignore_missing(true);
     migrations
 }
 
-/// Migrations are never edited after a release, so a database that was made by others is from before the first one. It is
-/// refused at its first migration, before anything is changed.
+/// Migrations are never edited after a release, so a database with different ones is from before the first release.
+/// It is refused at its first migration, before anything changes.
 fn from_before(error: MigrateError) -> StoreError {
     match error {
         MigrateError::VersionMismatch(_) => StoreError::Configuration(
@@ -319,9 +311,9 @@ async fn open_sqlite_file(path: &Path, synchronous: SqliteSynchronous) -> Result
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(synchronous)
         .foreign_keys(false)
-        // What is deleted is written over, so that erased texts lie in no free page.
+        // Deleted data is overwritten, so that no free page holds erased texts.
         .pragma("secure_delete", "ON")
-        // REPLACE deletes: the log's triggers hear of it with this alone.
+        // REPLACE deletes rows: the log's triggers only fire with this.
         .pragma("recursive_triggers", "ON")
         .busy_timeout(BUSY_TIMEOUT);
     let writer = SqlitePoolOptions::new()
@@ -330,8 +322,8 @@ async fn open_sqlite_file(path: &Path, synchronous: SqliteSynchronous) -> Result
         .idle_timeout(None)
         .max_lifetime(None)
         .test_before_acquire(false)
-        // SQLite ends a transaction by itself when the disk is full. The driver believes the
-        // transaction open for ever and begins no other: such a connection makes way for a new one.
+        // SQLite ends a transaction by itself when the disk is full. The driver believes it still open and begins no
+        // other: such a connection is replaced.
         .before_acquire(|connection, _| {
             let usable = !connection.is_in_transaction();
             Box::pin(async move { Ok(usable) })
@@ -342,19 +334,7 @@ async fn open_sqlite_file(path: &Path, synchronous: SqliteSynchronous) -> Result
         .max_connections(SQLITE_READERS)
         .acquire_timeout(ACQUIRE_TIMEOUT)
         .test_before_acquire(false)
-        .connect_with(options.clone().read_only(true).create_if_missing(false))
+        .connect_with(options.read_only(true).create_if_missing(false))
         .await?;
-    // Always the same connection: what it counts means nothing to another.
-    let watcher = SqlitePoolOptions::new()
-        .max_connections(1)
-        .acquire_timeout(ACQUIRE_TIMEOUT)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .test_before_acquire(false)
-        .connect_lazy_with(options.read_only(true).create_if_missing(false));
-    Ok(Db::Sqlite {
-        writer,
-        readers,
-        watcher,
-    })
+    Ok(Db::Sqlite { writer, readers })
 }

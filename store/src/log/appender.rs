@@ -1,10 +1,9 @@
-//! Group commit: one task per process appends for everybody.
+//! Group commit: one task per process does all appends.
 //!
-//! While one group is being committed the next one gathers, so that many clients share one disk
-//! flush. A group is closed when letting the other tasks run once brings no further commit: clients
-//! that have just been answered and ask again come along, and a single client waits for nobody. Every
-//! append of the process goes through here, and the backend takes its append lock, so that the order of
-//! positions is the order of commits.
+//! While one group is being committed the next one gathers, so that many clients share one disk flush. A group is
+//! closed when letting the other tasks run once brings no further commit: clients that were just answered and ask
+//! again are included, and a single client never waits. Every append of the process goes through here, and the
+//! backend takes its append lock, so that the order of positions is the order of commits.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,13 +18,12 @@ use crate::error::StoreError;
 use crate::fail_points::dies_at_events;
 use crate::panics::caught;
 
-/// Most commits in one group.
 const GROUP_COMMITS: usize = 1024;
 /// A group is closed once it holds this many events.
 const GROUP_EVENTS: usize = 8192;
 /// The appender's name among the problems of a process.
 const APPENDER: &str = "appender";
-/// Callers that may wait before others are held back.
+/// Callers that may queue before others are held back.
 const QUEUE: usize = 4096;
 
 type Answer = Result<Appended, AppendError>;
@@ -35,29 +33,26 @@ struct Request {
     reply: oneshot::Sender<Answer>,
 }
 
-/// What befalls a group of commits. Without tests: nothing.
+/// What happens to a group of commits. Outside of tests: nothing.
 #[derive(Debug, Clone)]
 pub enum Fault {
-    /// It goes as it should.
     None,
     /// Every commit of it is answered as if another command had been first.
     Conflict,
     /// The connection is lost before anything is stored.
     LostBefore,
-    /// The connection is lost after the commit: it is stored, and nobody hears of it.
+    /// The connection is lost after the commit: it is stored, but nobody is told.
     LostAfter,
-    /// The connection is lost, and the commit comes that much later: whatever is appended next waits for it.
+    /// The connection is lost, and the commit comes this much later: the next append waits for it.
     Late(Duration),
-    /// Appending panics.
     Panics,
-    /// The process dies before anything is stored.
     DiesBefore(Death),
-    /// The process dies after the commit: it is stored, and nobody hears of it.
+    /// The process dies after the commit: it is stored, but nobody is told.
     DiesAfter(Death),
 }
 
-/// The moment at which a process dies in a test: whoever waits for it is told, and nothing is appended
-/// by that process any more. The test then ends whatever else runs in it.
+/// The moment at which a process dies in a test: waiters are notified, and that process appends nothing more. The
+/// test then ends everything else that runs in it.
 #[derive(Debug, Clone, Default)]
 pub struct Death(Arc<Notify>);
 
@@ -85,7 +80,7 @@ impl Appender {
         Self::run(log, |_| Fault::None)
     }
 
-    /// Starts the task over a database that fails as `faults` says of each group of commits.
+    /// Starts the task over a database that fails as `faults` says for each group of commits.
     #[cfg(feature = "testing")]
     pub fn start_with_faults(
         log: EventLog,
@@ -100,7 +95,7 @@ impl Appender {
         Self { queue }
     }
 
-    /// Appends, and answers once it is durable. A commit of no events only records its command.
+    /// Appends, and returns once that is durable. A commit without events only records its command.
     pub async fn append(&self, commit: Commit) -> Answer {
         let (reply, answer) = oneshot::channel();
         let stopped =
@@ -113,7 +108,7 @@ impl Appender {
     }
 }
 
-/// Commits that go to the database together, and who waits for them.
+/// Commits that go to the database together, and their callers.
 #[derive(Default)]
 struct Group {
     commits: Vec<Commit>,
@@ -168,8 +163,8 @@ async fn run(
                 append_group(&log, &group.commits).await;
                 continue;
             }
-            Fault::None => append_or_tell(&log, commits, append_group(&log, commits)).await,
-            Fault::Panics => append_or_tell(&log, commits, panicking()).await,
+            Fault::None => append_or_report(&log, commits, append_group(&log, commits)).await,
+            Fault::Panics => append_or_report(&log, commits, panicking()).await,
             Fault::Conflict => all(commits, || AppendError::Conflict),
             Fault::LostBefore => all(commits, lost),
             Fault::LostAfter => {
@@ -183,18 +178,18 @@ async fn run(
             }
         };
         for (reply, answer) in group.replies.into_iter().zip(answers) {
-            // A caller that no longer waits has its commit stored all the same.
+            // The commit of a caller that has gone away is stored all the same.
             drop(reply.send(answer));
         }
     }
 }
 
-/// What is told of a panic, whose own words are in the log alone.
+/// Reported after a panic, whose own words are only in the log.
 const FAILED: &str = "it failed unexpectedly; commands are answered 503 where that happens, and the reason is in the log";
 
-/// Appends a group. A panic is answered as a lost connection is, since nobody knows how far it came; whoever asks
-/// next is served.
-async fn append_or_tell(
+/// Appends a group. A panic is answered like a lost connection, since nobody knows how far it got; the next callers
+/// are served.
+async fn append_or_report(
     log: &EventLog,
     commits: &[Commit],
     appending: impl Future<Output = Vec<Answer>>,
@@ -202,20 +197,20 @@ async fn append_or_tell(
     match caught(appending).await {
         Ok(answers) => {
             match answers.iter().find_map(misconfigured) {
-                Some(why) => log.problems().tell(APPENDER, why),
-                None => log.problems().over(APPENDER),
+                Some(why) => log.problems().report(APPENDER, why),
+                None => log.problems().clear(APPENDER),
             }
             answers
         }
         Err(panicked) => {
             tracing::error!(panicked, "the appender failed on a group of commits");
-            log.problems().tell(APPENDER, FAILED.to_owned());
+            log.problems().report(APPENDER, FAILED.to_owned());
             all(commits, lost)
         }
     }
 }
 
-/// Why nothing can be appended until an operator has done something.
+/// Why nothing can be appended until an operator acts.
 fn misconfigured(answer: &Answer) -> Option<String> {
     match answer {
         Err(AppendError::Store(error)) => match &**error {
@@ -263,8 +258,8 @@ async fn append_group(log: &EventLog, group: &[Commit]) -> Vec<Answer> {
         }
         let types = || batch.events.iter().map(|(_, _, event)| event.event_type);
         dies_at_events("append.before", types());
-        // The other side may be cut off without a word: a connection that is silent for so long is dropped with the
-        // append.
+        // The other side may be cut off silently: after this time without an answer the connection is dropped with
+        // the append.
         let appended = tokio::time::timeout(log.limits().answer(), log.try_append(&batch));
         let silent = || StoreError::Unavailable(sqlx::Error::PoolTimedOut);
         match appended.await.unwrap_or_else(|_| Err(silent())) {
@@ -299,7 +294,7 @@ async fn append_group(log: &EventLog, group: &[Commit]) -> Vec<Answer> {
 
 fn accept(log: &EventLog, batch: &Batch<'_>, places: Places, answers: &mut [Option<Answer>]) {
     for &(index, events_before_end) in &batch.accepted {
-        // Where a commit holds no events its answer points before the next one: already seen.
+        // For a commit without events the cursor is before the next one: already seen.
         let cursor = match events_before_end.checked_sub(1) {
             Some(last) => places.of(last),
             None => Cursor::START,

@@ -1,8 +1,8 @@
 //! One group of commits, flattened to the columns that a backend inserts.
 //!
-//! The group is taken optimistically: each stream must stand where the first commit that touches it
-//! expects it, and no command key may be known. The backend answers with what does not fit; the
-//! appender drops those commits and tries again.
+//! The group is taken optimistically: each stream must be where the first commit that touches it expects it, and no
+//! command key may be known. The backend returns what does not match; the appender drops those commits and tries
+//! again.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -12,49 +12,47 @@ use super::cursor::Cursor;
 use crate::error::StoreError;
 use crate::leases::Lease;
 
-/// What one try of an append should insert.
+/// What one attempt of an append should insert.
 #[derive(Debug, Default)]
 pub(super) struct Batch<'a> {
-    /// Streams and the sequence each must stand at.
+    /// Streams and the sequence at which each must be.
     pub(super) heads: Vec<(&'a StreamId, u64)>,
-    /// Heads of sealed streams: how many events afterwards, and how the seal changes.
+    /// Heads of sealed streams: the number of events afterwards, and how the seal changes.
     pub(super) heads_after: Vec<(&'a StreamId, u64, HeadChange)>,
-    /// Of `heads`: streams that come after another one of a commit.
+    /// Of `heads`: streams that are not the first of their commit.
     pub(super) followers: HashSet<usize>,
-    /// Commands to record.
     pub(super) commands: Vec<&'a CommandRecord>,
-    /// Events in order, with their sequence.
+    /// In order, with their sequence.
     pub(super) events: Vec<(&'a StreamId, u64, &'a NewEvent)>,
-    /// Leases that must be held, each once, in the order of their names.
+    /// Leases that must be held, each once, ordered by name.
     pub(super) guards: Vec<&'a Lease>,
-    /// For each accepted commit: its index in the group and how many events lie before its end.
+    /// For each accepted commit: its index in the group and how many events precede its end.
     pub(super) accepted: Vec<(usize, u64)>,
-    /// Commits that a commit before them in the group has overtaken.
+    /// Commits that an earlier commit of the group has overtaken.
     pub(super) overtaken: Vec<usize>,
-    /// Commits that repeat a command of the same group: to be looked at again after it.
+    /// Commits that repeat a command of the same group: to be retried after it.
     pub(super) later: Vec<usize>,
 }
 
-/// A backend's answer to a try.
+/// A backend's answer to an attempt.
 #[derive(Debug)]
 pub(super) enum Verdict {
-    /// Everything is stored.
     Stored(Places),
-    /// Nothing is stored: these entries did not fit.
+    /// Nothing is stored: these entries did not match.
     Refused(Misfits),
 }
 
-/// Where the events of a batch lie.
+/// The positions of a batch's events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Places {
-    /// The first one if they follow each other, else the last one.
+    /// The first one if they are consecutive, else the last one.
     pub(super) at: Cursor,
-    /// Do they follow each other, with nothing between them?
+    /// Are they consecutive, with nothing between them?
     pub(super) consecutive: bool,
 }
 
 impl Places {
-    /// One after the other, the first one there.
+    /// Consecutive events, from the first one.
     pub(super) const fn from(first: Cursor) -> Self {
         Self {
             at: first,
@@ -62,7 +60,7 @@ impl Places {
         }
     }
 
-    /// Where whoever reads must come to, to have seen event `index` of the batch.
+    /// The cursor at which a reader has seen event `index` of the batch.
     pub(super) const fn of(self, index: u64) -> Cursor {
         if self.consecutive {
             self.at.advanced(index)
@@ -72,32 +70,26 @@ impl Places {
     }
 }
 
-/// Entries of a batch that do not fit what is stored, by their indexes.
+/// Entries of a batch that do not match what is stored, by their indexes.
 #[derive(Debug, Default)]
 pub(super) struct Misfits {
-    /// Of `heads`.
     pub(super) stale: Vec<usize>,
-    /// Of `commands`.
     pub(super) repeated: Vec<usize>,
-    /// Of `guards`.
     pub(super) lost: Vec<usize>,
-    /// What nothing can be appended to, where a backend has something like that.
+    /// What cannot be appended to, if a backend has such a thing.
     pub(super) barred: Vec<Barred>,
 }
 
-/// Entries of a batch that hinder whatever touches them.
+/// Entries of a batch that block commits.
 #[derive(Debug)]
 pub(super) struct Barred {
-    /// Of `heads`.
     pub(super) heads: Vec<usize>,
-    /// Of `commands`.
     pub(super) commands: Vec<usize>,
-    /// Why.
     pub(super) why: Arc<StoreError>,
 }
 
 impl Barred {
-    /// Does it hinder this commit of the batch?
+    /// Does it block this commit of the batch?
     pub(super) fn bars(&self, batch: &Batch<'_>, commit: &Commit) -> bool {
         let mut streams = self.heads.iter().map(|&index| batch.heads[index].0);
         let mut commands = self.commands.iter().map(|&index| batch.commands[index]);
@@ -115,11 +107,11 @@ impl Misfits {
     }
 }
 
-/// The streams of a batch: their indexes in `heads`, and the sequence that each comes to.
+/// The streams of a batch: their indexes in `heads`, and the sequence that each reaches.
 type Standing<'a> = HashMap<&'a StreamId, (usize, u64)>;
 
 impl<'a> Batch<'a> {
-    /// Gathers those commits of `group` that `waiting` names.
+    /// Gathers the commits of `group` that `waiting` names.
     pub(super) fn gather(group: &'a [Commit], waiting: &[usize]) -> Self {
         let mut batch = Self::default();
         let mut standing: Standing<'a> = HashMap::new();
@@ -151,7 +143,7 @@ impl<'a> Batch<'a> {
             batch.guards.extend(&commit.guard);
             batch.accepted.push((index, batch.events.len() as u64));
         }
-        // In one order, so that two processes never wait for each other's.
+        // In a fixed order, so that two processes never deadlock.
         batch
             .guards
             .sort_unstable_by(|a, b| (&a.name, a.fence).cmp(&(&b.name, b.fence)));

@@ -1,4 +1,4 @@
-//! What is appended, and what becomes of it.
+//! What is appended, and the outcome.
 
 use super::cursor::Cursor;
 use crate::error::StoreError;
@@ -8,40 +8,34 @@ use crate::seals::Seal;
 /// One stream: an aggregate's type and id.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct StreamId {
-    /// The aggregate's type name.
     pub aggregate_type: &'static str,
-    /// The aggregate's id.
     pub aggregate_id: String,
 }
 
 /// An event to append.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewEvent {
-    /// Its frozen name.
     pub event_type: &'static str,
-    /// Its frozen version.
     pub event_version: &'static str,
-    /// Its payload, JSON text.
+    /// JSON text.
     pub payload: String,
-    /// Its metadata, JSON text.
+    /// JSON text.
     pub metadata: String,
 }
 
 /// Events for one stream.
 #[derive(Debug, Clone)]
 pub struct StreamAppend {
-    /// The stream.
     pub stream: StreamId,
     /// The sequence of its last event as the decision saw it; 0 for a new stream.
     pub expected: u64,
-    /// What to append, in order.
     pub events: Vec<NewEvent>,
-    /// How the stream's head changes, where the stream is sealed.
+    /// How the head changes, if the stream is sealed.
     pub head: Option<HeadChange>,
 }
 
-/// How a sealed stream's head changes with an append. A head that is not as it should be stays so, for
-/// the auditor to find: an honest append must not cover up what was done before.
+/// How a sealed stream's head changes with an append. A wrong head stays wrong, for the auditor to find: an honest
+/// append must not cover up what was done before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HeadChange {
     /// The head's seal before; none for a new stream.
@@ -53,18 +47,16 @@ pub struct HeadChange {
 /// What makes a command repeatable: the same key finds the first answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommandRecord {
-    /// Unique among all commands.
     pub key: String,
     /// Tells whether a repeated key asks for the same.
     pub body_hash: String,
-    /// What was answered.
     pub answer: String,
 }
 
 /// What is appended together or not at all.
 #[derive(Debug, Clone)]
 pub struct Commit {
-    /// At most one entry a stream.
+    /// At most one entry per stream.
     pub appends: Vec<StreamAppend>,
     /// Recorded in the append's own transaction.
     pub command: Option<CommandRecord>,
@@ -78,12 +70,11 @@ impl Commit {
     }
 }
 
-/// What became of a commit.
+/// The outcome of a commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Appended {
-    /// It is stored; `cursor` is at its last event.
     Stored {
-        /// Where a reader must come to, to have seen it.
+        /// The cursor of its last event.
         cursor: Cursor,
     },
     /// Its command was carried out before; nothing was appended now.
@@ -93,14 +84,14 @@ pub enum Appended {
 /// Why a commit was not stored.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendError {
-    /// A stream has moved on since the decision.
+    /// A stream has changed since the decision.
     #[error("another command changed the same stream first")]
     Conflict,
-    /// Its guard is held by somebody else, or by nobody.
+    /// Its guard is no longer held.
     #[error("somebody else has taken this work over")]
     Overtaken,
-    /// The database failed; nothing was stored, or, where the connection broke during the commit,
-    /// repeating the command with its key tells.
+    /// The database failed; nothing was stored, or, if the connection broke during the commit, repeating the command
+    /// with its key tells.
     #[error(transparent)]
     Store(#[from] std::sync::Arc<StoreError>),
 }

@@ -11,7 +11,7 @@ use crate::error::StoreError;
 
 /// What a binary copy starts with, before its flags and the length of what extends its header.
 const SIGNATURE: &[u8] = b"PGCOPY\n\xff\r\n\0";
-/// Stands where a row's number of columns would, at the end.
+/// Replaces a row's number of columns at the end.
 const END: i16 = -1;
 const COLUMNS: i16 = 9;
 
@@ -56,7 +56,7 @@ fn rows(copied: &[u8]) -> Option<Vec<RecordedEvent>> {
     }
 }
 
-/// What has not been read yet. Every reading is none where it does not fit.
+/// The unread rest. Every read returns none if it does not fit.
 struct Rest<'a>(&'a [u8]);
 
 impl<'a> Rest<'a> {

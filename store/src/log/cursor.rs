@@ -1,11 +1,11 @@
-//! A place in the log's order. Opaque outside `store`: compared, stored and shown, never computed with.
+//! A position in the log's order. Opaque outside `store`: compared, stored and shown, never computed with.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::error::StoreError;
 
-/// A place in the log's order; everything at or before it has been seen by whoever holds it.
+/// A position in the log's order; a reader there has seen everything at or before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Cursor(u64);
 
@@ -21,7 +21,7 @@ impl Cursor {
         i64::try_from(self.0).unwrap_or(i64::MAX)
     }
 
-    /// A number that grows with the place, to compare places where they are kept as numbers.
+    /// A number that grows with the position, for comparisons where positions are stored as numbers.
     pub const fn order(self) -> u64 {
         self.0
     }

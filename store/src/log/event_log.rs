@@ -32,7 +32,7 @@ pub struct EventLog {
     wake: watch::Sender<Cursor>,
     keys: Option<UserKeys>,
     problems: Problems,
-    /// Looked at with the first append: from then on nobody can fill the log any more.
+    /// Checked with the first append: from then on nobody else can fill the log.
     owner: Option<Arc<Owned>>,
 }
 
@@ -77,7 +77,7 @@ impl EventLog {
         }
     }
 
-    /// The same for whoever appends: nothing once the log has become another installation's.
+    /// The same for appending: fails once the log belongs to another installation.
     #[must_use]
     pub fn owned_by(mut self, owner: Owner) -> Self {
         self.owner = Some(Arc::new(Owned {
@@ -87,31 +87,31 @@ impl EventLog {
         self
     }
 
-    /// How long the database's answers are waited for.
+    /// How long the database's answers may take.
     pub const fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// The same for whoever reads what is personal.
+    /// The same with the keys for reading personal data.
     #[must_use]
     pub fn with_keys(mut self, keys: UserKeys) -> Self {
         self.keys = Some(keys);
         self
     }
 
-    /// The keys of those of the users who have one.
+    /// The keys of those users who have one.
     pub async fn keys_of(&self, users: &[UserId]) -> Result<Vec<(UserId, UserKey)>, StoreError> {
         if users.is_empty() {
             return Ok(Vec::new());
         }
-        // What cannot be opened for want of a key would look like what was erased.
+        // Data that cannot be opened for lack of a key would look erased.
         let keys = self.keys.as_ref().ok_or_else(|| {
             StoreError::Configuration("the log is read without its users' keys".to_owned())
         })?;
         keys.find_all(users).await
     }
 
-    /// Up to `limit` events after `cursor`, in order. Fewer than `limit` means: that was all.
+    /// Up to `limit` events after `cursor`, in order. Fewer than `limit` means that there are no more.
     pub async fn read_all_after(
         &self,
         cursor: Cursor,
@@ -123,8 +123,8 @@ impl EventLog {
         }
     }
 
-    /// As [`Self::read_all_after`], for whoever reads most of the log: quicker for thousands of events at
-    /// a time, slower for a few.
+    /// As [`Self::read_all_after`], for reading most of the log: faster for thousands of events at a time, slower for
+    /// a few.
     pub async fn read_many_after(
         &self,
         cursor: Cursor,
@@ -150,13 +150,13 @@ impl EventLog {
         }
     }
 
-    /// Makes everybody who appends wait for `tx`. On SQLite a transaction that writes does so anyway.
+    /// Makes all appenders wait for `tx`. On SQLite a transaction that writes does so anyway.
     pub async fn lock_appends(tx: &mut Tx) -> Result<(), StoreError> {
         postgres::lock_appends(tx).await
     }
 
-    /// Where the log ends at a moment at which no commit is half done, and the database beside it as it was then: the
-    /// commands in it are those of the events up to there.
+    /// The end of the log at a moment without half-done commits, and the database as of then: the commands in it are
+    /// those of the events up to there.
     pub(crate) async fn quiet_end(&self) -> Result<(Cursor, Tx), StoreError> {
         match &self.backend {
             Backend::Remote(log) => log.quiet_end().await,
@@ -164,7 +164,7 @@ impl EventLog {
         }
     }
 
-    /// Imports a file where the log lies on a server of its own; nothing where it lies in the database.
+    /// Imports a file if the log is on its own server; none if it is in the database.
     pub(crate) async fn import_elsewhere(
         &self,
         beside: &Db,
@@ -194,7 +194,7 @@ impl EventLog {
         sql::all_after_within(tx, cursor, limit).await
     }
 
-    /// Wakes this process's subscriptions up to the log's end, after events came in past the appender.
+    /// Wakes this process's subscriptions up to the log's end, after events were added without the appender.
     pub(crate) async fn wake_all(&self) -> Result<(), StoreError> {
         self.announce(self.head().await?);
         Ok(())
@@ -230,7 +230,7 @@ impl EventLog {
         }
     }
 
-    /// Up to `limit` events of one stream after sequence `after`, in order, as they lie in the log.
+    /// Up to `limit` events of one stream after sequence `after`, in order, as stored.
     pub async fn read_recorded(
         &self,
         aggregate_type: &str,
@@ -266,7 +266,7 @@ impl EventLog {
             .await
     }
 
-    /// Where the log ends now.
+    /// The end of the log now.
     pub async fn head(&self) -> Result<Cursor, StoreError> {
         match &self.backend {
             Backend::Remote(log) => log.head().await,
@@ -274,7 +274,7 @@ impl EventLog {
         }
     }
 
-    /// How many events there are.
+    /// The number of events.
     pub async fn count_all(&self) -> Result<u64, StoreError> {
         match &self.backend {
             Backend::Remote(log) => log.count_after(Cursor::START, usize::MAX).await,
@@ -282,7 +282,7 @@ impl EventLog {
         }
     }
 
-    /// How many events lie after `cursor`; counts no further than `most`.
+    /// The number of events after `cursor`; counts no further than `most`.
     pub async fn count_after(&self, cursor: Cursor, most: usize) -> Result<u64, StoreError> {
         match &self.backend {
             Backend::Remote(log) => log.count_after(cursor, most).await,
@@ -290,8 +290,8 @@ impl EventLog {
         }
     }
 
-    /// Brings to its end what a process has left behind half appended, if it began that long ago, where the log does not
-    /// do so itself. Answers how much there was.
+    /// Completes what a process left half appended, if it began that long ago and the log does not do so itself.
+    /// Returns how many commits.
     pub async fn settle(&self, age: std::time::Duration) -> Result<usize, StoreError> {
         match &self.backend {
             Backend::Remote(log) => log.settle(age).await,
@@ -302,8 +302,7 @@ impl EventLog {
         }
     }
 
-    /// Looks whether the log's own server can be used, where it has one, and brings to its end what was left behind half
-    /// appended.
+    /// Checks that the log's own server can be used, if it has one, and completes what was left half appended.
     pub async fn reach(&self) -> Result<(), StoreError> {
         match &self.backend {
             Backend::Remote(log) => log.reach().await,
@@ -311,7 +310,7 @@ impl EventLog {
         }
     }
 
-    /// Answers whether the log's own server can be read, where it has one.
+    /// Checks that the log's own server can be read, if it has one.
     pub async fn ping(&self) -> Result<(), StoreError> {
         match &self.backend {
             Backend::Remote(log) => log.ping().await,
@@ -324,12 +323,12 @@ impl EventLog {
         self.reads.command(key).await
     }
 
-    /// What is wrong with this process at the moment.
+    /// The current problems of this process.
     pub const fn problems(&self) -> &Problems {
         &self.problems
     }
 
-    /// Changes whenever this process has appended. Other processes' appends are found by polling.
+    /// Changes with each append of this process. Polling finds other processes' appends.
     pub fn subscribe(&self) -> watch::Receiver<Cursor> {
         self.wake.subscribe()
     }
@@ -344,7 +343,7 @@ impl EventLog {
         });
     }
 
-    /// Why the log would not take this commit, whatever stands in it.
+    /// Why the log would refuse this commit, whatever it contains.
     pub(super) fn cannot_take(&self, commit: &Commit) -> Option<StoreError> {
         match &self.backend {
             Backend::Remote(log) => log.cannot_take(commit),

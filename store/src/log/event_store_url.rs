@@ -1,4 +1,4 @@
-//! Where the events lie, if not in the database. The one place where a server for them is chosen.
+//! Where the events are, if not in the database. The one place that chooses a server for them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use super::remote::{EventServer, RemoteLog};
 use crate::db::Db;
 use crate::error::StoreError;
 
-/// A server that holds the events, as its URL names it. May hold a password: never shown.
+/// The URL of a server that holds the events. May hold a password: never shown.
 #[derive(Clone)]
 pub struct EventStoreUrl(Arc<dyn EventServer>);
 
@@ -19,12 +19,12 @@ impl fmt::Debug for EventStoreUrl {
 }
 
 impl EventStoreUrl {
-    /// What holds the events, and what lies beside them, by name.
+    /// The name of what holds the events, with the database's.
     pub(crate) fn engine(&self, beside: &Db) -> &'static str {
         self.0.engine(beside)
     }
 
-    /// The log there, with `beside` for all that is no event.
+    /// The log there, with `beside` for everything that is not an event.
     pub(super) fn log(&self, beside: &Db) -> Arc<dyn RemoteLog> {
         self.0.log(beside)
     }

@@ -1,7 +1,7 @@
-//! The ordered event log: append-expecting, read one stream, read all after a cursor, be woken up.
+//! The ordered event log: append at an expected sequence, read one stream, read all after a cursor, be woken up.
 //!
-//! One file per backend. A [`Commit`] appends to one or several streams, each expected at a sequence,
-//! and may carry a [`CommandRecord`] that makes a repeated command find its first answer.
+//! One file per backend. A [`Commit`] appends to one or several streams, each at an expected sequence, and may carry
+//! a [`CommandRecord`], by which a repeated command finds its first answer.
 
 mod appender;
 mod batch;

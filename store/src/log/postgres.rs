@@ -1,9 +1,9 @@
 //! The log in PostgreSQL: the table and the stream reads are postgres-es's, the append is one call of
-//! `append_events_v1` (see `migrations/postgres`): it takes the append lock and commits alone, so that no lock ever waits
-//! for this process.
+//! `append_events_v1` (see `migrations/postgres`): it takes the append lock and commits by itself, so that no lock
+//! ever waits for this process.
 //!
-//! Appends go over a connection of their own: it has the statement and its plans ready, and it is spared
-//! the round trip with which the pool checks each connection that comes back.
+//! Appends use a dedicated connection: it has the statement and its plans ready, and saves the round trip with which
+//! the pool checks each connection that comes back.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ use crate::error::StoreError;
 use crate::installation::{Owner, taken_over};
 use crate::seals::Seal;
 
-/// A connection that has lain idle for so long is tried before it is used.
+/// A connection that has been idle for this long is tested before use.
 const IDLE: Duration = Duration::from_secs(1);
 /// The key of the append lock, as `append_events_v1` takes it.
 const APPEND_LOCK: i64 = 4_916_206_231;
@@ -70,13 +70,13 @@ impl PostgresLog {
         owner: Option<&Owner>,
     ) -> Result<Verdict, StoreError> {
         let mut appending = self.appending.lock().await;
-        // Put back only after a success: a connection that failed is closed by its drop.
+        // Only put back after a success: a connection that failed is closed by its drop.
         let mut kept = appending.take();
         if let Some((connection, used)) = &mut kept
             && used.elapsed() >= IDLE
             && !answers(connection).await
         {
-            // The server was started anew since, or is cut off.
+            // The server has restarted since, or is cut off.
             kept = None;
         }
         let mut connection = match kept {
@@ -202,7 +202,7 @@ fn numbers(values: impl Iterator<Item = u64>) -> Vec<i64> {
         .collect()
 }
 
-/// SQL counts from one; none is NULL.
+/// SQL counts from one; an empty list is NULL.
 fn indexes(from_one: Option<Vec<i64>>) -> Vec<usize> {
     from_one
         .unwrap_or_default()

@@ -1,5 +1,5 @@
-//! The seam for a log that lies on a server of its own, beside the database and not in it: what such a log does. Which
-//! one it is says [`super::event_store_url`].
+//! The seam for a log on its own server, next to the database: what such a log does. [`super::event_store_url`]
+//! chooses one.
 
 use std::fmt;
 use std::io::BufRead;
@@ -20,14 +20,14 @@ use crate::transfer::{Checked, TransferError};
 
 /// A server of events.
 pub(super) trait EventServer: Send + Sync {
-    /// What holds the events, and what lies beside them, by name.
+    /// The name of what holds the events, with the database's.
     fn engine(&self, beside: &Db) -> &'static str;
 
-    /// The log there, with `beside` for all that is no event.
+    /// The log there, with `beside` for everything that is not an event.
     fn log(&self, beside: &Db) -> Arc<dyn RemoteLog>;
 }
 
-/// A log on such a server. Methods without a word do what those of the log ([`super::EventLog`]) do.
+/// A log on such a server. Methods without a comment do the same as the log's ([`super::EventLog`]).
 #[async_trait]
 pub(super) trait RemoteLog: fmt::Debug + Send + Sync {
     async fn read_stream(
@@ -62,12 +62,12 @@ pub(super) trait RemoteLog: fmt::Debug + Send + Sync {
 
     async fn head(&self) -> Result<Cursor, StoreError>;
 
-    /// How many events lie after `cursor`; counts no further than `most`.
+    /// The number of events after `cursor`; counts no further than `most`.
     async fn count_after(&self, cursor: Cursor, most: usize) -> Result<u64, StoreError>;
 
     async fn count_by_type(&self) -> Result<Vec<TypeCount>, StoreError>;
 
-    /// Why the server would not take this commit, whatever the log holds.
+    /// Why the server would refuse this commit, whatever the log holds.
     fn cannot_take(&self, commit: &Commit) -> Option<StoreError>;
 
     async fn try_append(
@@ -78,16 +78,16 @@ pub(super) trait RemoteLog: fmt::Debug + Send + Sync {
 
     async fn quiet_end(&self) -> Result<(Cursor, Tx), StoreError>;
 
-    /// Completes what a process has left behind half appended that began that long ago.
+    /// Completes what a process left half appended that long ago or longer.
     async fn settle(&self, age: Duration) -> Result<usize, StoreError>;
 
-    /// Can the server be used? Completes what was left behind.
+    /// Can the server be used? Completes what was left half appended.
     async fn reach(&self) -> Result<(), StoreError>;
 
     /// Does the server answer?
     async fn ping(&self) -> Result<(), StoreError>;
 
-    /// See [`crate::transfer::import()`]; the caller wakes whoever follows the log.
+    /// See [`crate::transfer::import()`]; the caller wakes the subscriptions.
     async fn import(
         &self,
         beside: &Db,

@@ -15,7 +15,7 @@ pub(super) struct LogReads {
     db: Db,
 }
 
-/// The columns by place, which is quicker than by name where a log is read in bulk.
+/// The columns by index, which is faster than by name when much of a log is read.
 struct EventRow(RecordedEvent);
 
 impl<'r, R> FromRow<'r, R> for EventRow
@@ -212,7 +212,7 @@ impl LogReads {
         Ok(Cursor::from_position(position))
     }
 
-    /// Where the log ends in a transaction that sees everything as it is now.
+    /// The end of the log, and a transaction that sees everything as of now.
     pub(super) async fn head_and_snapshot(&self) -> Result<(Cursor, Tx), StoreError> {
         let mut tx = self.db.begin_snapshot().await?;
         let position: i64 = with_tx!(&mut tx, conn =>

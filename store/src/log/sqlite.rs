@@ -43,7 +43,7 @@ impl SqliteLog {
         insert_events(&mut tx, batch, recorded_at).await?;
         insert_commands(&mut tx, batch, recorded_at).await?;
         put_heads(&mut tx, batch).await?;
-        // The write lock is held, so nothing lies between the group's events.
+        // The write lock is held, so the group's events are consecutive.
         let last: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(position), 0) FROM events")
             .fetch_one(&mut *tx)
             .await?;
@@ -148,7 +148,7 @@ async fn insert_events(
                 .push_bind(&event.metadata)
                 .push_bind(recorded_at);
         });
-        // Only the common small groups are worth a place in the statement cache.
+        // Only the common small groups are worth a slot in the statement cache.
         let small = chunk.len() <= 8;
         insert.build().persistent(small).execute(&mut *tx).await?;
     }

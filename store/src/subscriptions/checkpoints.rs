@@ -1,15 +1,14 @@
-//! How far each subscription has come. A checkpoint moves only from the place where its reader believes
-//! it to be, so that a second runner of the same subscription is fenced off.
+//! How far each subscription has come. A checkpoint only moves from where its reader believes it to be, so that a
+//! second runner of the same subscription is fenced off.
 
 use crate::db::{Db, Tx, now_micros};
 use crate::error::StoreError;
 use crate::log::Cursor;
 use crate::{with_reader, with_tx, with_writer};
 
-/// Is the subscription at work?
+/// The state of a subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// It follows the log.
     Running,
     /// An event kept failing; rows stay as they are until an operator acts.
     Paused,
@@ -20,7 +19,6 @@ pub enum Status {
 pub struct Checkpoint {
     /// Everything up to here is handled.
     pub cursor: Cursor,
-    /// Running or paused.
     pub status: Status,
     /// Why it is paused.
     pub failure: Option<String>,
@@ -33,12 +31,12 @@ pub struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// The checkpoints in `db`.
+    /// Stored in `db`.
     pub const fn new(db: Db) -> Self {
         Self { db }
     }
 
-    /// The checkpoint of that name; at the start of the log where there is none yet.
+    /// The checkpoint with that name; the start of the log if there is none yet.
     pub async fn load(&self, name: &str) -> Result<Checkpoint, StoreError> {
         let row: Option<(String, String, Option<String>)> = with_reader!(&self.db, pool =>
             sqlx::query_as("SELECT cursor, status, failure FROM checkpoints WHERE name = $1")
@@ -63,7 +61,7 @@ impl Checkpoints {
         })
     }
 
-    /// Where the checkpoint of that name stands, as `tx` sees it; the start of the log where there is none.
+    /// The checkpoint with that name as `tx` sees it; the start of the log if there is none.
     pub async fn at(tx: &mut Tx, name: &str) -> Result<Cursor, StoreError> {
         let cursor: Option<String> = with_tx!(tx, conn =>
             sqlx::query_scalar("SELECT cursor FROM checkpoints WHERE name = $1")
@@ -73,7 +71,7 @@ impl Checkpoints {
         cursor.map_or(Ok(Cursor::START), |text| text.parse())
     }
 
-    /// Makes the checkpoint at the start of the log, where it is missing.
+    /// Creates the checkpoint at the start of the log if it is missing.
     pub async fn create(&self, name: &str) -> Result<(), StoreError> {
         with_writer!(&self.db, pool => sqlx::query(
             "INSERT INTO checkpoints (name, cursor, status, updated_at) \
@@ -88,8 +86,8 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Moves the checkpoint inside `tx`. False where it is not at `from`, or paused: somebody else has
-    /// moved it, and the transaction must not be committed.
+    /// Moves the checkpoint inside `tx`. False if it is not at `from`, or paused: another runner has moved it, and
+    /// the transaction must not be committed.
     pub async fn advance(
         tx: &mut Tx,
         name: &str,
@@ -110,7 +108,7 @@ impl Checkpoints {
         Ok(moved == 1)
     }
 
-    /// Puts the checkpoint at `cursor` inside `tx`, running: the end of a rebuild.
+    /// Sets the checkpoint to `cursor` inside `tx`, running: the end of a rebuild.
     pub async fn reset(tx: &mut Tx, name: &str, cursor: Cursor) -> Result<(), StoreError> {
         with_tx!(tx, conn => sqlx::query(
             "INSERT INTO checkpoints (name, cursor, status, updated_at) \
@@ -127,7 +125,7 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Removes the checkpoint inside `tx`, with what it is of.
+    /// Removes the checkpoint inside `tx`.
     pub async fn remove(tx: &mut Tx, name: &str) -> Result<(), StoreError> {
         with_tx!(tx, conn => sqlx::query("DELETE FROM checkpoints WHERE name = $1")
             .bind(name)
@@ -137,8 +135,8 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Makes everybody else who would move the checkpoint wait for `tx`. Taken before the view's table
-    /// is touched, as projectors do.
+    /// Makes all others who would move the checkpoint wait for `tx`. Taken before the view's table is touched, as
+    /// projectors do.
     pub async fn lock(tx: &mut Tx, name: &str) -> Result<(), StoreError> {
         with_tx!(tx, conn =>
             sqlx::query("UPDATE checkpoints SET updated_at = $2 WHERE name = $1")
@@ -150,7 +148,7 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Lets a paused subscription try again where it stands. False where none of that name is paused.
+    /// Lets a paused subscription try again. False if no subscription of that name is paused.
     pub async fn resume(&self, name: &str) -> Result<bool, StoreError> {
         let resumed = with_writer!(&self.db, pool => sqlx::query(
             "UPDATE checkpoints SET status = 'running', failure = NULL, updated_at = $2 \
@@ -164,8 +162,8 @@ impl Checkpoints {
         Ok(resumed == 1)
     }
 
-    /// Pauses the subscription with the reason, if it still stands at `at`: another process that can
-    /// read the event may have gone on.
+    /// Pauses the subscription with the reason, if it is still at `at`: another process that can read the event may
+    /// have moved on.
     pub async fn pause(&self, name: &str, at: Cursor, failure: &str) -> Result<(), StoreError> {
         with_writer!(&self.db, pool => sqlx::query(
             "UPDATE checkpoints SET status = 'paused', failure = $2, updated_at = $3 \

@@ -1,4 +1,4 @@
-//! What projectors and reactors have in common, as the loop under them sees it.
+//! What projectors and reactors have in common, from the runner's point of view.
 
 use async_trait::async_trait;
 use tokio_util::sync::CancellationToken;
@@ -10,22 +10,20 @@ use crate::log::{Cursor, RecordedEvent};
 pub(super) enum Step {
     /// Handled; the checkpoint is at its end.
     Done,
-    /// Another runner has moved the checkpoint; nothing was kept.
+    /// Another runner has moved the checkpoint; nothing was stored.
     Fenced,
 }
 
 /// Why a batch failed.
 pub(super) enum Failure {
-    /// An event is at fault.
     Event(String),
-    /// The database is at fault.
     Store(StoreError),
 }
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         match error {
-            // What is damaged stays so: waiting for the database would be waiting for ever.
+            // Damage is permanent: waiting for the database would not end.
             StoreError::Damaged(what) => Self::Event(what),
             away => Self::Store(away),
         }
@@ -37,8 +35,7 @@ impl From<StoreError> for Failure {
 pub(super) trait Handler: Send + Sync + 'static {
     fn name(&self) -> &str;
     fn concerns(&self, event: &RecordedEvent) -> bool;
-    /// Makes ready what [`Self::handle`] needs; the checkpoint may be moved on the way. Called before the
-    /// first batch.
+    /// Prepares what [`Self::handle`] needs; may move the checkpoint. Called before the first batch.
     async fn prepare(&self, stop: &CancellationToken) -> Result<(), Failure>;
     /// Handles the events that concern it between `from` and `to`, and moves the checkpoint.
     async fn handle(
@@ -47,7 +44,4 @@ pub(super) trait Handler: Send + Sync + 'static {
         to: Cursor,
         events: &[RecordedEvent],
     ) -> Result<Step, Failure>;
-    /// The checkpoint was moved by somebody else: what is known of the events up to there is theirs. Called before
-    /// anybody hears that they were seen.
-    fn overtaken(&self) {}
 }

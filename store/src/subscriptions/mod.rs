@@ -1,11 +1,11 @@
-//! Reading the log to its end, and on: one runner for projectors and for reactors.
+//! Reading the log to its end, and following it: one runner for projectors and reactors.
 //!
-//! A **projector** writes rows in the transaction that moves its checkpoint: exactly once. A **reactor**
-//! turns events into commands or work: at least once; its checkpoint lies with the log, and no rebuild
-//! ever runs it. They are different traits, so that a rebuild cannot send a command.
+//! A **projector** writes rows in the transaction that moves its checkpoint: exactly once. A **reactor** turns events
+//! into commands or work: at least once; its checkpoint is stored with the log, and no rebuild ever runs it. They are
+//! different traits, so that a rebuild cannot send a command.
 //!
-//! A failing batch is tried again event by event; an event that keeps failing pauses its subscription,
-//! with the reason in the checkpoint, and the others go on. A database that is away is waited for.
+//! A failing batch is retried event by event; an event that keeps failing pauses its subscription, with the reason in
+//! the checkpoint, and the others continue. An unavailable database is waited for.
 
 mod checkpoints;
 mod handler;

@@ -14,17 +14,13 @@ use crate::with_tx;
 /// Why events could not be projected.
 #[derive(Debug, thiserror::Error)]
 pub enum ProjectError {
-    /// One event cannot be read or makes no sense; trying again will not help.
+    /// One event cannot be read or makes no sense; retrying does not help.
     #[error("event {cursor} ({event_type}): {reason}")]
     Event {
-        /// Its place in the log.
         cursor: Cursor,
-        /// Its type.
         event_type: String,
-        /// What is wrong with it.
         reason: String,
     },
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -49,14 +45,14 @@ impl ProjectError {
 /// Writes one read model.
 #[async_trait]
 pub trait Projector: Send + Sync + 'static {
-    /// Name and version, as the checkpoint is called: `credit_status_v1`.
+    /// Name and version, as in the checkpoint: `credit_status_v1`.
     fn checkpoint(&self) -> &str;
 
     /// Does the read model depend on events of this aggregate?
     fn concerns(&self, aggregate_type: &str) -> bool;
 
-    /// Makes the read model ready to be followed, where it is not: the checkpoint may be moved. Called before
-    /// the first event; ends early when `stop` is cancelled. An event that cannot be projected pauses it.
+    /// Prepares the read model, if necessary: the checkpoint may be moved. Called before the first event; ends early
+    /// when `stop` is cancelled. An event that cannot be projected pauses it.
     async fn prepare(&self, stop: &CancellationToken) -> Result<(), ProjectError> {
         let _nothing_to_do = stop;
         Ok(())
@@ -64,14 +60,6 @@ pub trait Projector: Send + Sync + 'static {
 
     /// Writes the events' rows inside `tx`. The events are in order and all concern the read model.
     async fn project(&self, tx: &mut Tx, events: &[RecordedEvent]) -> Result<(), ProjectError>;
-
-    /// The events' rows are there for everybody. Called before anybody hears that they were seen.
-    fn committed(&self, events: &[RecordedEvent]) {
-        let _nothing_to_do = events;
-    }
-
-    /// Rows were written by somebody else, who knows which. Called before anybody hears that they were seen.
-    fn overtaken(&self) {}
 }
 
 /// Runs a projector's batch and its checkpoint in one transaction.
@@ -102,16 +90,16 @@ impl<P: Projector> Handler for Projecting<P> {
     ) -> Result<Step, Failure> {
         let mut tx = self.db.begin().await?;
         if matches!(tx, Tx::Postgres(_)) {
-            // Rows and checkpoint are lost together, and written again from the log: no need to wait
-            // for the disk here.
+            // Rows and checkpoint are lost together, and written again from the log: no need to wait for the disk
+            // here.
             with_tx!(&mut tx, conn => sqlx::query("SET LOCAL synchronous_commit = off")
                 .execute(conn)
                 .await
                 .map(drop))
             .map_err(StoreError::from)?;
         }
-        // The checkpoint first: whoever is fenced has done no work, and a rebuild that holds the
-        // checkpoint's row holds everybody off the table.
+        // The checkpoint first: a fenced runner has done no work, and a rebuild that holds the checkpoint's row keeps
+        // everybody off the table.
         if !Checkpoints::advance(&mut tx, self.name(), from, to).await? {
             return Ok(Step::Fenced);
         }
@@ -122,12 +110,7 @@ impl<P: Projector> Handler for Projecting<P> {
         dies_at("checkpoint.before");
         tx.commit().await?;
         dies_at("checkpoint.after");
-        self.projector.committed(events);
         Ok(Step::Done)
-    }
-
-    fn overtaken(&self) {
-        self.projector.overtaken();
     }
 }
 

@@ -12,10 +12,9 @@ use crate::log::{Cursor, RecordedEvent};
 /// Why an event could not be reacted to.
 #[derive(Debug, thiserror::Error)]
 pub enum ReactError {
-    /// The event cannot be read or its command is refused for good.
+    /// The event cannot be read, or its command is refused for good.
     #[error("{0}")]
     Event(String),
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -29,10 +28,10 @@ pub trait Reactor: Send + Sync + 'static {
     /// Does it react to this event?
     fn concerns(&self, event: &RecordedEvent) -> bool;
 
-    /// Reacts to one event. May be called again for the same one: what it does must bear that.
+    /// Reacts to one event. May be called again for the same one: it must tolerate that.
     async fn react(&self, event: &RecordedEvent) -> Result<(), ReactError>;
 
-    /// Reacts to several events at once, where that is cheaper than one by one.
+    /// Reacts to several events at once, if that is cheaper than one by one.
     async fn react_all(&self, events: &[RecordedEvent]) -> Result<(), ReactError> {
         for event in events {
             self.react(event).await.map_err(|error| match error {

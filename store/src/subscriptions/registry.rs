@@ -1,4 +1,4 @@
-//! The subscriptions of a process: how they are started, and how one waits until they have seen a commit.
+//! The subscriptions of a process: how they are started, and how to wait until they have seen a commit.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -49,7 +49,7 @@ impl Subscriptions {
         &self.log
     }
 
-    /// Runs `task` beside the subscriptions, as long as they run.
+    /// Runs `task` along with the subscriptions, as long as they run.
     pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         let stop = self.stop.clone();
         self.tasks.spawn(async move {
@@ -60,19 +60,19 @@ impl Subscriptions {
         });
     }
 
-    /// Where the log that they follow ends now.
+    /// The end of the log that they follow.
     pub async fn log_head(&self) -> Result<Cursor, StoreError> {
         self.log.head().await
     }
 
-    /// Starts a projector; its checkpoint lies with the read models.
+    /// Starts a projector; its checkpoint is stored with the read models.
     pub async fn project<P: Projector>(&self, projector: P) -> Result<(), StoreError> {
         let db = self.storage.views.clone();
         let checkpoints = Checkpoints::new(db.clone());
         self.start(Projecting { projector, db }, checkpoints).await
     }
 
-    /// Starts a reactor; its checkpoint lies with the log.
+    /// Starts a reactor; its checkpoint is stored with the log.
     pub async fn react<R: Reactor>(&self, reactor: R) -> Result<(), StoreError> {
         let db = self.storage.log.clone();
         let checkpoints = Checkpoints::new(db.clone());
@@ -98,8 +98,8 @@ impl Subscriptions {
         Ok(())
     }
 
-    /// Waits until the subscriptions named have seen `cursor`, at most for `patience`. Answers whether
-    /// they have; paused and unknown ones are not waited for.
+    /// Waits until the named subscriptions have seen `cursor`, at most for `patience`. Returns whether they have;
+    /// paused and unknown ones are not waited for.
     pub async fn wait_for(&self, names: &[&str], cursor: Cursor, patience: Duration) -> bool {
         let waiting: Vec<_> = {
             let progress = self.progress();
@@ -124,13 +124,15 @@ impl Subscriptions {
 
     /// Has the subscription seen `cursor`? A paused one has only seen what came before its pause.
     pub fn has_seen(&self, name: &str, cursor: Cursor) -> bool {
-        let progress = self.progress();
-        progress
-            .get(name)
-            .is_some_and(|seen| seen.borrow().cursor >= cursor)
+        self.seen(name).is_some_and(|seen| seen >= cursor)
     }
 
-    /// How far the subscription has come, now and whenever that changes; nothing where it was never started.
+    /// What the subscription has seen; none if it was never started.
+    pub fn seen(&self, name: &str) -> Option<Cursor> {
+        Some(self.progress().get(name)?.borrow().cursor)
+    }
+
+    /// How far the subscription has come, now and with each change; none if it was never started.
     pub fn watch(&self, name: &str) -> Option<watch::Receiver<Progress>> {
         self.progress().get(name).cloned()
     }

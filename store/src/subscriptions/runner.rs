@@ -1,4 +1,4 @@
-//! The loop under every subscription.
+//! The loop of every subscription.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ const ATTEMPTS: u32 = 5;
 /// First wait after a failure; doubled up to [`MAX_BACKOFF`].
 const BACKOFF: Duration = Duration::from_millis(50);
 const MAX_BACKOFF: Duration = Duration::from_secs(5);
-/// How often a paused subscription looks whether it may go on.
+/// How often a paused subscription checks whether it may continue.
 const PAUSED_POLL: Duration = Duration::from_secs(1);
 
 /// How far a subscription of this process has come.
@@ -28,7 +28,6 @@ const PAUSED_POLL: Duration = Duration::from_secs(1);
 pub struct Progress {
     /// Everything up to here is handled.
     pub cursor: Cursor,
-    /// Why it is paused, if it is.
     pub paused: Option<String>,
 }
 
@@ -38,7 +37,7 @@ pub(super) struct Runner<H> {
     checkpoints: Checkpoints,
     handler: H,
     progress: watch::Sender<Progress>,
-    /// Where the stored checkpoint is; `progress` may be ahead over events that do not concern it.
+    /// The stored checkpoint; `progress` may be ahead over events that do not concern it.
     saved: Cursor,
     limit: usize,
     singles_left: usize,
@@ -76,7 +75,7 @@ impl<H: Handler> Runner<H> {
         }
     }
 
-    /// Until the handler is ready. False where `stop` comes first.
+    /// Until the handler is ready. False if `stop` comes first.
     async fn prepare(&mut self, stop: &CancellationToken) -> bool {
         while !stop.is_cancelled() {
             if self.progress.borrow().paused.is_some() {
@@ -100,7 +99,7 @@ impl<H: Handler> Runner<H> {
                 Err(failure) => failure,
             };
             match failure {
-                // What is wrong with an event stays so.
+                // A fault in an event is permanent.
                 Failure::Event(reason) => self.pause(reason).await,
                 away @ Failure::Store(_) => tokio::select! {
                     () = stop.cancelled() => {}
@@ -117,9 +116,9 @@ impl<H: Handler> Runner<H> {
                 self.wait_while_paused().await;
                 continue;
             }
-            // The database may be cut off without a word.
+            // The database may be cut off silently.
             let longest = self.log.limits().step();
-            // Who panics over an event does so again: it is tried a few times, and then paused.
+            // An event that causes a panic does so again: it is tried a few times, and then paused.
             let step = async {
                 let step = caught(self.step()).await;
                 step.unwrap_or_else(|panicked| Err(Failure::Event(panicked)))
@@ -129,7 +128,7 @@ impl<H: Handler> Runner<H> {
             match step.unwrap_or_else(|_| Err(silent())) {
                 Ok(true) => {}
                 Ok(false) => {
-                    // Woken by this process's appends; other processes' are found by the poll.
+                    // Woken by this process's appends; the poll finds other processes'.
                     let _woken_or_polled = tokio::time::timeout(POLL, self.wake.changed()).await;
                 }
                 Err(failure) => self.recover(failure).await,
@@ -137,7 +136,7 @@ impl<H: Handler> Runner<H> {
         }
     }
 
-    /// Handles one batch. Answers whether there may be more.
+    /// Handles one batch. Returns whether there may be more.
     async fn step(&mut self) -> Result<bool, Failure> {
         let at = self.progress.borrow().cursor;
         self.wake.mark_unchanged();
@@ -168,7 +167,7 @@ impl<H: Handler> Runner<H> {
         Ok(more)
     }
 
-    /// At rest, the stored checkpoint catches up over events that did not concern the handler.
+    /// When idle, the stored checkpoint catches up over events that did not concern the handler.
     async fn save_quietly(&mut self) -> Result<(), Failure> {
         let at = self.progress.borrow().cursor;
         if at > self.saved {
@@ -183,7 +182,6 @@ impl<H: Handler> Runner<H> {
     async fn follow_the_other(&mut self) -> Result<(), Failure> {
         let stored = self.checkpoints.load(self.handler.name()).await?;
         self.saved = stored.cursor;
-        self.handler.overtaken();
         self.progress.send_replace(Progress {
             cursor: stored.cursor,
             paused: (stored.status == Status::Paused).then(|| stored.failure.unwrap_or_default()),

@@ -1,5 +1,5 @@
-//! What lies beside the log and goes with it: the commands that were carried out, so that none is carried out
-//! twice, and users' keys where they are asked for. A line each, after the events.
+//! What is stored next to the log and goes along with it: the records of carried-out commands, so that none is
+//! repeated, and users' keys on request. One line each, after the events.
 
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
@@ -8,10 +8,10 @@ use crate::db::Tx;
 use crate::error::StoreError;
 use crate::with_tx;
 
-/// Rows read, or written by a statement, at a time: four parameters each.
+/// Rows per read or statement: four parameters each.
 const PORTION: usize = 2_000;
 
-/// A row beside the log.
+/// A row of one of these tables.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "snake_case")]
 pub(crate) enum Aside {
@@ -33,15 +33,15 @@ impl Aside {
         serde_json::to_string(self).expect("strings and numbers: always JSON")
     }
 
-    /// Nothing where the line is something else.
+    /// None if the line is something else.
     pub(crate) fn from_line(line: &str) -> Option<Self> {
-        // An event's line begins otherwise: it need not be read twice.
+        // An event's line begins differently: it need not be parsed twice.
         let may_be = line.starts_with("{\"command\"") || line.starts_with("{\"user_key\"");
         may_be.then(|| serde_json::from_str(line).ok()).flatten()
     }
 }
 
-/// A table whose rows go along: its name, its columns, and its first column for the order.
+/// A table whose rows go along: its name, its columns, and the column that orders it.
 const COMMANDS: [&str; 3] = [
     "commands",
     "command_key, body_hash, answer, recorded_at",
@@ -49,7 +49,7 @@ const COMMANDS: [&str; 3] = [
 ];
 const USER_KEYS: [&str; 3] = ["user_keys", "user_id, wrapped, '', made_at", "user_id"];
 
-/// Every command that was recorded, and every user's key, by their names; `take` gets a portion at a time.
+/// Every recorded command and every user's key, by their names; `take` gets a portion at a time.
 pub(crate) async fn read(
     tx: &mut Tx,
     with_keys: bool,
@@ -94,7 +94,7 @@ pub(crate) async fn read(
     Ok(())
 }
 
-/// Stores them.
+/// Stores the rows.
 pub(crate) async fn insert(tx: &mut Tx, asides: &[Aside]) -> Result<(), StoreError> {
     for chunk in asides.chunks(PORTION) {
         let commands = chunk.iter().filter_map(|aside| match aside {

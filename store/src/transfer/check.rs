@@ -1,5 +1,5 @@
-//! Judging a file before anything of it is written: is it whole, can this version read every event, has
-//! this installation sealed them?
+//! Judging a file before anything of it is written: is it whole, can this version read every event, did this
+//! installation seal them?
 
 use std::collections::HashMap;
 use std::io::BufRead;
@@ -13,10 +13,9 @@ use crate::chain::ChainCheck;
 use crate::log::{Cursor, RecordedEvent};
 use crate::seals::{Seal, SealKey};
 
-/// A file that was found good.
+/// A file that passed the check.
 #[derive(Debug)]
 pub struct Checked {
-    /// What it holds.
     pub summary: Summary,
     pub(crate) heads: Vec<Head>,
 }
@@ -30,8 +29,8 @@ pub(crate) struct Head {
     pub(super) seal: Seal,
 }
 
-/// Reads a file of events to its end. Checked are the order of the log and of every stream, that every
-/// event can be read, the chains of sealed streams, and the closing line with its seal.
+/// Reads a file of events to its end. It checks the order of the log and of every stream, that every event can be
+/// read, the chains of sealed streams, and the closing line with its seal.
 pub fn check(file: impl BufRead, key: &SealKey) -> Result<Checked, TransferError> {
     let mut tally = Tally::default();
     let mut order = Order::default();

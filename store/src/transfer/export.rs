@@ -1,4 +1,4 @@
-//! The log, out.
+//! Exporting the log.
 
 use super::asides;
 use super::error::TransferError;
@@ -10,8 +10,9 @@ use crate::seals::SealKey;
 /// Events read at a time.
 const PORTION: usize = 10_000;
 
-/// Writes the line that names the format, every event up to the log's end at the start, a line each, what goes along as it was then, and the closing
-/// line. Users' keys open what they wrote to whoever has the secret key: they go along only where they are asked for.
+/// Writes the line that names the format, every event up to the log's end at the start, the rows that go along as of
+/// then, and the closing line. Users' keys reveal what users wrote to anybody who has the secret key: they only go
+/// along on request.
 pub async fn export(
     log: &EventLog,
     key: &SealKey,
@@ -20,7 +21,7 @@ pub async fn export(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Summary, TransferError> {
     let (end, mut beside) = log.quiet_end().await?;
-    // It waits for its next statement while the events are written, perhaps to whoever reads slowly.
+    // It stays open while the events are written, perhaps to a slow reader.
     beside.lift_time_limits().await?;
     out.write_all(FORMAT.as_bytes())?;
     out.write_all(b"\n")?;

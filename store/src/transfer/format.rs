@@ -1,6 +1,6 @@
-//! The format: a line that names it; a line of JSON for each event, its payload and metadata byte for byte as stored; a line for each row
-//! that goes along ([`super::asides`]); and a closing line with the number of events and the SHA-256 of all lines
-//! between the two.
+//! The format: a line that names it; a line of JSON for each event, its payload and metadata byte for byte as stored;
+//! a line for each row that goes along ([`super::asides`]); and a closing line with the number of events and the
+//! SHA-256 of all lines between the two.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -31,7 +31,7 @@ struct EventLine<'a> {
 #[serde(deny_unknown_fields)]
 pub(super) struct EndLine {
     pub(super) end: Summary,
-    /// Over the summary; nobody without the key can close a file that was cut.
+    /// Over the summary; nobody without the key can close a truncated file.
     #[serde(default)]
     pub(super) seal: Option<String>,
 }
@@ -39,7 +39,6 @@ pub(super) struct EndLine {
 /// What a file of events holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
-    /// How many events.
     pub events: u64,
     /// SHA-256 of their lines, line ends included, in hexadecimal.
     pub sha256: String,
@@ -58,7 +57,7 @@ impl Tally {
         self.note(line);
     }
 
-    /// A line that is no event.
+    /// A line that is not an event.
     pub(crate) fn note(&mut self, line: &str) {
         self.hash.update(line.as_bytes());
         self.hash.update(b"\n");
@@ -72,7 +71,7 @@ impl Tally {
     }
 }
 
-/// The event's line; nothing where its payload or metadata is no JSON on one line.
+/// The event's line; none if its payload or metadata is not JSON on one line.
 pub(crate) fn to_line(event: &RecordedEvent) -> Option<String> {
     let line = EventLine {
         position: event.cursor.position(),
@@ -88,7 +87,7 @@ pub(crate) fn to_line(event: &RecordedEvent) -> Option<String> {
     serde_json::to_string(&line).ok()
 }
 
-/// A line break, or a space at an end, would not come back as it was.
+/// A line break, or a space at an end, would not survive.
 fn raw(text: &str) -> Option<Box<RawValue>> {
     let raw = RawValue::from_string(text.to_owned()).ok()?;
     (raw.get() == text && !text.contains('\n')).then_some(raw)

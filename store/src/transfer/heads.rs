@@ -1,4 +1,4 @@
-//! Heads of sealed streams, stored with the events that come in.
+//! Heads of sealed streams, stored with imported events.
 
 use sqlx::QueryBuilder;
 

@@ -19,8 +19,8 @@ const ROWS_PER_STATEMENT: usize = 2_000;
 /// Events read back at a time.
 const PORTION: usize = 10_000;
 
-/// Imports the events of a file that [`super::check`] has found good: all of them, or none. The log then belongs to the
-/// secret key of that fingerprint. Jobs that were under way are to be ended ([`installation::unfinished_import`]).
+/// Imports the events of a file that passed [`super::check`]: all of them, or none. The log then belongs to the
+/// secret key with that fingerprint. Jobs that were under way are to be ended ([`installation::unfinished_import`]).
 pub async fn import(
     storage: &Storage,
     log: &EventLog,
@@ -35,7 +35,7 @@ pub async fn import(
     }
     let mut tx = storage.log.begin().await?;
     tx.lift_time_limits().await?;
-    // Whoever appends waits, and then finds the store filled.
+    // Appenders wait, and then find the store filled.
     EventLog::lock_appends(&mut tx).await?;
     let empty = with_tx!(&mut tx, conn =>
         sqlx::query("SELECT 1 FROM events LIMIT 1").fetch_optional(conn).await.map(|row| row.is_none()))?;
@@ -61,7 +61,7 @@ pub async fn import(
     Ok(())
 }
 
-/// Answers where the last event lies.
+/// Returns the cursor of the last event.
 async fn insert_all(
     tx: &mut Tx,
     file: impl BufRead,
@@ -72,7 +72,7 @@ async fn insert_all(
     let mut along = Vec::new();
     let mut done = 0;
     let mut end = Cursor::START;
-    // The first names the format, which is checked.
+    // The first line names the format, which is checked.
     for line in file.lines().skip(1) {
         let line = line?;
         if let Some(aside) = Aside::from_line(&line) {
@@ -84,7 +84,7 @@ async fn insert_all(
                 end = event.cursor;
                 waiting.push(event);
             }
-            // The closing line; the count tells whether it came too early.
+            // The closing line; the count shows whether it came too early.
             Err(_) => break,
         }
         if waiting.len() == ROWS_PER_STATEMENT {
@@ -136,7 +136,7 @@ async fn insert_events(tx: &mut Tx, events: &[RecordedEvent]) -> Result<(), Tran
     Ok(())
 }
 
-/// What lies in the store now, as an export would sum it up.
+/// The content of the store, summed up as by an export.
 async fn read_back(tx: &mut Tx) -> Result<Summary, TransferError> {
     let mut tally = Tally::default();
     let mut at = Cursor::START;

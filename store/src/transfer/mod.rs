@@ -1,7 +1,7 @@
 //! The whole log as lines of JSON, and back into an empty store of any engine.
 //!
-//! The closing line is sealed with the installation's key, so that a file that was cut off or changed is
-//! refused before anything is written. An import is one transaction, but for a log on a server of its own.
+//! The closing line is sealed with the installation's key, so that a truncated or changed file is refused before
+//! anything is written. An import is one transaction, except for a log on its own server.
 
 pub(crate) mod asides;
 mod check;

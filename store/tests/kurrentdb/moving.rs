@@ -125,7 +125,7 @@ async fn es_04_an_export_waits_for_nobody_who_cannot_go_on() {
     words(scene.append(redemption(0), "key-0").await);
     scene.double().write(&list("account-0"));
     let said = export(&scene.log).await.unwrap_err().to_string();
-    assert!(said.contains("something else than this product"), "{said}");
+    assert!(said.contains("another program"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

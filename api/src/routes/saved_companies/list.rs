@@ -5,8 +5,7 @@ use axum::extract::State;
 use axum::http::{Uri, header};
 use axum::response::Response;
 use commands::limits::Limited;
-use futures::TryFutureExt;
-use projections::saved_companies::{Found, Page};
+use projections::saved_companies::{CHECKPOINT, Found, Page};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use utoipa::{IntoParams, ToSchema};
@@ -18,7 +17,6 @@ use super::query::CompaniesQuery;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
-use crate::http::kept_answers::Made;
 use crate::http::streamed::held_while_sent;
 use crate::sessions::companies::kept_fields;
 use crate::sessions::window::columns_named;
@@ -85,10 +83,13 @@ async fn list(
     }
     let services = &state.services;
     if window.page()?.is_some() && window.form.is_none() {
-        // Which day it is stands in the query.
-        let page = page_of(&state, &caller, &query, &window).map_ok(Made::for_ever);
-        let (user, now) = (caller.0.as_str(), services.clock.now());
-        return services.kept.json(user, &uri, now, page).await;
+        let (seen, now) = (
+            services.subscriptions.seen(CHECKPOINT),
+            services.clock.now(),
+        );
+        let page = page_of(&state, &caller, &query, &window);
+        let (cache, user) = (&services.answer_cache, caller.0.as_str());
+        return cache.json(user, &uri, seen, now, page).await;
     }
     let permit = services.limits.permit(Limited::Screens, caller.0.as_str());
     let permit = permit.await?;

@@ -73,7 +73,7 @@ fn is(event: &RecordedEvent, name: &str) -> bool {
 }
 
 on_both_engines! {
-    // Nobody asks again: whoever asked may have closed the page.
+    // Nobody asks again: the user may have closed the page.
     async fn job_06_the_rows_of_a_search_are_enriched_without_another_call(test) {
         let (scene, session) = with_rows(test, ROWS).await;
         assert_eq!(scene.go_on(session).await, EnrichmentStatus::Completed);
@@ -171,7 +171,7 @@ on_both_engines! {
         all_is_done_once(&scene, session).await;
     }
 
-    // A log that is read from its start: what is left to do is its owner's, whoever has begun it.
+    // A log that is read from its start: what is left to do belongs to its owner, no matter who began it.
     async fn job_13_the_work_of_a_log_that_is_read_again_is_its_owners(test) {
         let (scene, session) = with_rows(test, ROWS).await;
         Process::dies(&scene, Dies::after("EnrichmentStarted")).await;
@@ -188,7 +188,7 @@ on_both_engines! {
         all_is_done_once(&scene, session).await;
     }
 
-    // ENR-02: whoever asks for facts that are on their way joins.
+    // ENR-02: a request for facts that are already on their way joins them.
     async fn enr_02_a_call_for_facts_that_follow_anyway_is_charged_once(test) {
         let (scene, session) = with_rows(test, ROWS).await;
         let early = scene.jobs.enrich(&scene.user, session, NONE_OPEN).await;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::ids::SessionKey;
+use domain::ids::{SessionKey, UserId};
 use places::Sources;
 use store::db::Storage;
 use store::documents::Documents;
@@ -83,7 +83,7 @@ impl Dies {
             match (self.nth, self.how) {
                 (0, How::DiesAfter) => Fault::DiesAfter(death.clone()),
                 (0, How::DiesBefore) => Fault::DiesBefore(death.clone()),
-                // The run has begun anew by then.
+                // By then the run has begun again.
                 (0, How::CommitsLate) => Fault::Late(Duration::from_millis(1_500)),
                 _ => Fault::None,
             }
@@ -91,7 +91,7 @@ impl Dies {
     }
 }
 
-/// A process that works on jobs: everything in it runs on a runtime of its own, which ends at once.
+/// A process that works on jobs: it has its own runtime, which ends at once.
 pub(super) struct Process {
     worker: ScrapeWorker,
     runtime: Option<Runtime>,
@@ -99,7 +99,7 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts a process that works on the scene's jobs, until it dies where it is told to.
+    /// Starts a process that works on the scene's jobs until it dies, if it is told to.
     pub(super) async fn start(scene: &Scene, dies: Option<Dies>) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
@@ -158,14 +158,19 @@ impl Process {
 
     /// Waits until it works on no job any more.
     pub(super) async fn is_idle(&self) {
-        let idle = || async { (self.worker.running() == 0).then_some(()) };
+        let idle = || async { self.worker.turns().is_idle().then_some(()) };
         eventually("the process works on nothing", idle).await;
     }
 
-    /// Waits until that many of its runs are to make room at their next pause.
-    pub(super) async fn asks_for_room(&self, runs: usize) {
-        let asked = || async { (self.worker.asked_for_room() == runs).then_some(()) };
-        eventually("runs are asked to make room", asked).await;
+    /// Waits until it knows that a job of the user waits.
+    pub(super) async fn knows_to_wait(&self, user: &UserId) {
+        let knows = || async {
+            self.worker
+                .turns()
+                .knows_to_wait(user.as_str())
+                .then_some(())
+        };
+        eventually("the process knows who waits", knows).await;
     }
 
     /// Starts a process and waits until it is dead.
@@ -189,7 +194,7 @@ impl Process {
         }
     }
 
-    /// Ends everything that runs in the process where it stands.
+    /// Ends everything that runs in the process, at once.
     pub(super) async fn kill(mut self) {
         let runtime = self.runtime.take().unwrap();
         let ended = tokio::task::spawn_blocking(move || runtime.shutdown_timeout(PATIENCE));

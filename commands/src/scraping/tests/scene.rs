@@ -1,4 +1,4 @@
-//! A user, a listing, and what stands in the log.
+//! A user, a listing, and the log.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -81,7 +81,7 @@ impl Scene {
         scene
     }
 
-    /// Leaves the user so many credits.
+    /// Leaves the user with this many credits.
     pub(super) async fn leave(&self, credits: Credits) {
         let difference = credits - self.account().await.available();
         let (by, why) = ("test".to_owned(), "test".to_owned());

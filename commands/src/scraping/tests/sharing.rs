@@ -64,7 +64,7 @@ async fn a_worker_wakes_late(test: TestStorage, rest: Vec<Found>) {
     next.kill().await;
 }
 
-/// The connection breaks while an event is committed, and the commit comes while the run begins anew. A live source
+/// The connection breaks while an event is committed, and the commit comes while the run begins again. A live source
 /// answers otherwise then.
 async fn a_commit_comes_late(test: TestStorage, event: &'static str) {
     let scene = Scene::new(test, Tier::Basic).await;
@@ -203,7 +203,7 @@ on_both_engines! {
         let third = start_as(&scene, &users[2], &["Sisters"]).await;
         // Both have run for a slice: the first reaches its pause, the second its end.
         scene.clock.set("2026-03-10T10:00:03Z");
-        process.asks_for_room(2).await;
+        process.knows_to_wait(&users[2]).await;
         bend.add_permits(1);
         asked(&scene, "Sisters", 1).await;
         bend.add_permits(100);

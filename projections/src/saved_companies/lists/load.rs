@@ -12,9 +12,9 @@ use store::{StoreError, with_reader};
 
 use super::super::row::SavedCompanyRow;
 use super::super::summary::Summary;
-use super::beside::beside;
 use super::changes::{Change, Changes, Seen};
 use super::company::ListedCompany;
+use super::run_blocking::run_blocking;
 use crate::column::Column;
 use crate::serving::Serving;
 
@@ -59,7 +59,7 @@ pub(super) async fn since(
     let newest = newest.map_or(0, i64::cast_unsigned);
     let rows_read = stored.len();
     let read = move || stored.into_iter().map(change).collect::<Result<_, _>>();
-    let changes: Result<Vec<Change>, BoxDynError> = beside(rows_read, read).await?;
+    let changes: Result<Vec<Change>, BoxDynError> = run_blocking(rows_read, read).await?;
     let damaged = |error| StoreError::Damaged(format!("a saved company: {error}"));
     Ok(Changes {
         changes: changes.map_err(damaged)?,

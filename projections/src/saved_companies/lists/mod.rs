@@ -4,7 +4,6 @@
 //! A list is read from the view once and then follows it: each look asks for the rows that changed since. So
 //! it never says more, or less, than the view does, whichever process changed it.
 
-mod beside;
 mod changes;
 mod company;
 mod facets;
@@ -12,18 +11,17 @@ mod filter;
 mod listed;
 mod load;
 mod query;
+mod run_blocking;
 mod sort;
 #[cfg(test)]
 mod tests;
 mod words;
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
-use quick_cache::sync::{Cache, DefaultLifecycle};
-use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use store::StoreError;
 use store::db::Db;
+use store::weighted_cache::WeightedCache;
 use tokio::sync::{Mutex, RwLock};
 
 pub use company::ListedCompany;
@@ -33,9 +31,9 @@ pub use listed::{Found, Listed};
 pub use query::{ListQuery, Page};
 pub use sort::{Sort, SortKey};
 
-use self::beside::beside;
 use self::changes::Seen;
 use self::listed::UserList;
+use self::run_blocking::run_blocking;
 use super::row::SavedCompanyRow;
 use crate::serving::Serving;
 
@@ -50,27 +48,11 @@ struct Shared {
     first: Mutex<()>,
 }
 
-/// A list with its weight, which does not change while it is kept.
-#[derive(Clone, Default)]
-struct Kept {
-    shared: Arc<Shared>,
-    bytes: u64,
-}
-
-#[derive(Clone)]
-struct Bytes;
-
-impl Weighter<String, Kept> for Bytes {
-    fn weight(&self, user: &String, kept: &Kept) -> u64 {
-        kept.bytes + user.len() as u64 + 256
-    }
-}
-
 /// Users' lists.
 #[derive(Clone)]
 pub struct SavedCompanyLists {
     rows: Serving<SavedCompanyRow>,
-    lists: Arc<Cache<String, Kept, Bytes>>,
+    lists: Arc<WeightedCache<String, Arc<Shared>>>,
 }
 
 impl std::fmt::Debug for SavedCompanyLists {
@@ -84,30 +66,19 @@ impl SavedCompanyLists {
     pub fn new(db: Db) -> Self {
         Self {
             rows: Serving::new(db),
-            lists: Arc::new(Cache::with_options(
-                OptionsBuilder::new()
-                    .estimated_items_capacity(1_000)
-                    .weight_capacity(MOST_BYTES)
-                    // Each shard has its part of the memory, which a long list must fit into.
-                    .shards(1)
-                    .build()
-                    .expect("both capacities are named"),
-                Bytes,
-                DefaultHashBuilder::default(),
-                DefaultLifecycle::default(),
-            )),
+            lists: Arc::new(WeightedCache::new(MOST_BYTES)),
         }
     }
 
     /// What of the user's list a query finds.
     pub async fn find(&self, user: &str, query: ListQuery) -> Result<Found, StoreError> {
         let list = self.current(user).await?.read_owned().await;
-        beside(list.len(), move || list.find(&query)).await
+        run_blocking(list.len(), move || list.find(&query)).await
     }
 
     /// The user's list as the view has it now.
     async fn current(&self, user: &str) -> Result<Arc<RwLock<UserList>>, StoreError> {
-        let shared = self.kept(user).shared;
+        let shared = self.lists.get_or_default(user);
         let list = &shared.list;
         let mut seen = list.read().await.seen();
         let _first = if seen == Seen::default() {
@@ -123,22 +94,13 @@ impl SavedCompanyLists {
             return Ok(Arc::clone(list));
         }
         let mut taken = Arc::clone(list).write_owned().await;
-        let bytes = beside(changes.changes.len(), move || {
+        let bytes = run_blocking(changes.changes.len(), move || {
             taken.take(changes);
-            taken.bytes() as u64
+            taken.bytes()
         });
-        let bytes = bytes.await?;
-        let shared = Arc::clone(&shared);
-        let list = Arc::clone(&shared.list);
-        self.lists.insert(user.to_owned(), Kept { shared, bytes });
-        Ok(list)
-    }
-
-    fn kept(&self, user: &str) -> Kept {
-        let nothing = || Ok::<_, Infallible>(Kept::default());
-        match self.lists.get_or_insert_with(user, nothing) {
-            Ok(kept) => kept,
-            Err(never) => match never {},
-        }
+        let bytes = bytes.await? + user.len();
+        self.lists
+            .insert(user.to_owned(), Arc::clone(&shared), bytes);
+        Ok(Arc::clone(&shared.list))
     }
 }

@@ -1,4 +1,4 @@
-//! A connection string of KurrentDB, judged: what is set but wrong is an error, and not left out.
+//! Checks a connection string of KurrentDB: a wrong parameter is an error, and not ignored.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -7,16 +7,16 @@ use kurrentdb::{Client, ClientSettings};
 
 use crate::error::StoreError;
 
-/// What may come before `://`.
+/// The schemes of a connection string.
 const SCHEMES: [&str; 4] = ["kurrentdb", "kurrentdb+discover", "esdb", "esdb+discover"];
-/// What comes before the aggregate's type in the name of every stream, unless told.
+/// The default prefix of every stream's name, before the aggregate's type.
 const PREFIX: &str = "demandatlas.";
-/// How long a call may take, unless the connection string says.
+/// How long a call may take, unless the connection string says otherwise.
 const DEADLINE: Duration = Duration::from_secs(10);
-/// Ours: not the client's.
+/// Our own parameter, which the client does not know.
 const PREFIX_PARAMETER: &str = "streamprefix";
 const DEADLINE_PARAMETER: &str = "defaultdeadline";
-/// What the client knows; it would pass over any other with a warning.
+/// The client's parameters; it would ignore others with a warning.
 const PARAMETERS: [&str; 12] = [
     "maxdiscoverattempts",
     "discoveryinterval",
@@ -38,7 +38,7 @@ pub(in crate::log) struct KurrentServer {
     pub(super) client: Arc<Mutex<Made>>,
 }
 
-/// The one that a connection string names.
+/// The server of a connection string.
 pub(in crate::log) fn server(url: &str) -> Result<KurrentServer, StoreError> {
     let scheme = url.split_once("://").map(|(scheme, _)| scheme);
     if !scheme.is_some_and(|scheme| SCHEMES.contains(&scheme)) {
@@ -54,22 +54,21 @@ pub(in crate::log) fn server(url: &str) -> Result<KurrentServer, StoreError> {
     })
 }
 
-/// Where a server or cluster is, and where in it the log lies.
+/// Where a server or cluster is, and where on it the log is.
 pub(super) struct Address {
     pub(super) settings: ClientSettings,
-    /// Names it in messages, without a password.
+    /// The name for messages, without a password.
     pub(super) shown: String,
-    /// What comes before the aggregate's type in the name of a stream.
+    /// The prefix of every stream's name, before the aggregate's type.
     pub(super) prefix: String,
-    /// How long a call may take.
     pub(super) deadline: Duration,
 }
 
-/// A client, while it is of use.
+/// A client, as long as it works.
 #[derive(Default)]
 pub(super) struct Made {
     pub(super) client: Option<Client>,
-    /// Counts the clients, so that one that is dead is dropped once.
+    /// Counts the clients, so that a dead one is dropped only once.
     pub(super) times: u64,
 }
 
@@ -117,7 +116,7 @@ fn address(url: &str) -> Result<Address, StoreError> {
     };
     let settings: ClientSettings = text
         .parse()
-        // What the client says of it holds all of it.
+        // The client's own message contains the whole string.
         .map_err(|_: kurrentdb::ClientSettingsParseError| wrong(FORM))?;
     let hosts = base.rsplit_once('@').or_else(|| base.split_once("://"));
     let shown = hosts.map_or(base, |(_, hosts)| hosts);
@@ -136,7 +135,7 @@ const PREFIX_RULE: &str =
 
 fn judged_prefix(value: &str) -> Option<String> {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '_';
-    // Without a dot at its end it would be the beginning of another one's names.
+    // Without a dot at its end it could be the prefix of another log's names.
     (value.len() > 1 && value.ends_with('.') && value.chars().all(fits)).then(|| value.to_owned())
 }
 

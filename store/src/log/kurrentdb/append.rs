@@ -1,4 +1,5 @@
-//! Appending what is noted. Every step may be done twice, by several processes at once: an event's id and the expected
+//! Appending what is noted. Every step may be repeated, by several processes at once: an event's id and the expected
+//! revision make the server store it once.
 //! revision make the server store it once.
 
 use futures::{FutureExt, StreamExt, TryStreamExt};
@@ -12,31 +13,30 @@ use crate::error::StoreError;
 use crate::fail_points::dies_at;
 use crate::log::cursor::Cursor;
 
-/// Streams that are read or appended to at the same time.
+/// Streams that are read or appended to concurrently.
 const AT_ONCE: usize = 32;
-/// A call carries no more than that: the server takes 1 MiB unless it is told otherwise.
+/// Maximum bytes of a call: by default the server takes 1 MiB.
 const CALL_BYTES: usize = 512 * 1024;
-/// Fewer events than the server takes in one call.
+/// Maximum events of a call: fewer than the server takes.
 const CALL_EVENTS: usize = 2_000;
 
-/// How a stream stands to what is noted of it.
+/// The state of a stream, compared with what is noted for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// As it was when it was decided.
+    /// As it was at the decision.
     Ready,
-    /// Something of the note, or all, is there.
+    /// Some events of the note, or all, are there.
     Begun,
-    /// It has moved on.
+    /// It has other events.
     Stale,
     /// It was deleted or truncated.
     Gone,
 }
 
-/// Why appending has stopped.
+/// Why an append has stopped.
 pub(super) enum Stopped {
-    /// This stream is not what it was: somebody else writes to it.
+    /// Another program writes to this stream.
     Moved(String),
-    /// Something else.
     Failed(StoreError),
 }
 
@@ -47,7 +47,7 @@ impl From<StoreError> for Stopped {
 }
 
 impl Connection {
-    /// How every stream of a note stands, in its order.
+    /// The state of each stream of a note, in its order.
     pub(super) async fn standings(&self, note: &Note) -> Result<Vec<Standing>, StoreError> {
         let mut standings = Vec::with_capacity(note.streams.len());
         for stream in &note.streams {
@@ -60,7 +60,7 @@ impl Connection {
     }
 
     async fn standing(&self, stream: &NotedStream) -> Result<Standing, StoreError> {
-        // The event before, and the first of ours or of whoever was first.
+        // The event before, and the first of ours or of another process that was first.
         let (from, count) = match stream.expected.checked_sub(1) {
             Some(before) => (before, 2),
             None => (0, 1),
@@ -87,7 +87,8 @@ impl Connection {
         })
     }
 
-    /// Appends all of a note, streams that follow others of their commit after them; answers where the last event lies.
+    /// Appends all of a note, streams that follow others of their commit after those; returns the cursor of the last
+    /// event.
     pub(super) async fn append(&self, note: &Note) -> Result<Cursor, Stopped> {
         let mut end = Cursor::START;
         for follows in [false, true] {
@@ -97,7 +98,7 @@ impl Connection {
                     appends.push(self.append_stream(stream, note.noted_at).boxed());
                 }
             }
-            // Each is heard to its end, whatever becomes of the others: nothing is on its way when this returns.
+            // Each is awaited to its end, whatever happens to the others: nothing is in flight when this returns.
             let ends: Vec<Result<Cursor, Stopped>> = futures::stream::iter(appends)
                 .buffer_unordered(AT_ONCE)
                 .collect()
@@ -126,7 +127,7 @@ impl Connection {
                 bytes += event.size();
                 bytes <= CALL_BYTES
             });
-            // One that is larger by itself goes alone.
+            // An event that is larger on its own goes alone.
             let (call, later) = rest.split_at(fits.count().max(1));
             let events = call.iter().map(|event| event.data(recorded_at));
             let events = events.collect::<Result<Vec<_>, _>>()?;
@@ -149,7 +150,7 @@ impl Connection {
             expected += call.len() as u64;
             rest = later;
             end = match appended.position.commit {
-                // The server does not always tell where something lies that was there already.
+                // The server does not always report the position of events that were already there.
                 0 | u64::MAX => cursor(&self.event_at(name, expected - 1).await?)?,
                 commit => Cursor::from_position(commit.cast_signed()),
             };

@@ -1,4 +1,4 @@
-//! Bringing what is noted to its end: by whoever noted it, and by whoever finds it in the way or left behind.
+//! Completing what is noted: by the process that noted it, or by one that finds it in its way or left behind.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,10 +13,10 @@ use crate::installation::Owner;
 use crate::log::batch::{Barred, Batch, Misfits, Places, Verdict};
 use crate::log::cursor::Cursor;
 
-/// Whoever noted something is given that long before others bring it to its end.
+/// How long a process may take to complete its note before others do so.
 const PATIENCE: Duration = Duration::from_millis(200);
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
-/// How long a moment is looked for at which nothing is on its way.
+/// How long to wait for a moment at which nothing is in flight.
 const QUIET_WITHIN: Duration = Duration::from_secs(60);
 
 #[derive(Debug)]
@@ -27,14 +27,14 @@ pub(super) struct Carrier {
 
 /// How a note has ended.
 enum Ended {
-    /// Everything of it is in the log, the last event there.
+    /// Everything of it is in the log, up to this cursor.
     Stored(Cursor),
-    /// Nothing of it is in the log: these of its streams are not as they were.
+    /// Nothing of it is in the log: these of its streams have changed.
     Refused(Misfits),
 }
 
 impl Carrier {
-    /// Over that server; `db` lies beside the log.
+    /// Over that server; `db` is next to the log.
     pub(super) fn new(connection: Connection, db: &Db) -> Self {
         Self {
             connection,
@@ -68,7 +68,7 @@ impl Carrier {
         dies_at("kurrentdb.noted");
         Ok(match self.carry_out(&note).await? {
             Ended::Stored(end) => Verdict::Stored(Places {
-                // Among others.
+                // Not necessarily consecutive.
                 at: end,
                 consecutive: false,
             }),
@@ -76,15 +76,15 @@ impl Carrier {
         })
     }
 
-    /// Nothing that was decided on the stream is still on its way when this returns.
+    /// When this returns, nothing that was decided on the stream is still in flight.
     pub(super) async fn settle_stream(&self, stream: &str) -> Result<(), StoreError> {
         let notes = self.journal.on_stream(stream).await?;
         let stuck = self.make_way(&notes).await?;
         stuck.into_iter().next().map_or(Ok(()), |(_, why)| Err(why))
     }
 
-    /// Brings notes to their end, those that somebody is about to after a moment only. Answers those that cannot be, and
-    /// why.
+    /// Completes notes; those that their own process may still complete, only after a moment. Returns those that
+    /// cannot be completed, and why.
     async fn make_way<'a>(
         &self,
         notes: &'a [Note],
@@ -110,12 +110,12 @@ impl Carrier {
         Ok(stuck)
     }
 
-    /// Brings to its end what was noted that long ago. What hinders one of them does not hinder the others, and is told
-    /// afterwards.
+    /// Completes what was noted that long ago. An obstacle to one note does not stop the others, and is reported at
+    /// the end.
     pub(super) async fn settle(&self, age: Duration) -> Result<usize, StoreError> {
         let age = i64::try_from(age.as_micros()).unwrap_or(i64::MAX);
         let before = match age {
-            // Whatever the clock of who noted it says.
+            // Whatever the clock of the process that noted it says.
             0 => i64::MAX,
             age => now_micros().saturating_sub(age),
         };
@@ -129,7 +129,7 @@ impl Carrier {
         hindered.map_or(Ok(notes.len()), Err)
     }
 
-    /// Where the log ends at a moment at which nothing is noted, and the database beside it as it was then.
+    /// The end of the log at a moment at which nothing is noted, and the database as of then.
     pub(super) async fn quiet_end(&self) -> Result<(Cursor, Tx), StoreError> {
         let since = Instant::now();
         while since.elapsed() < QUIET_WITHIN {
@@ -137,7 +137,7 @@ impl Carrier {
             let mut lock = self.journal.keep_out().await?;
             if becomes_empty(&mut lock).await? {
                 let mut beside = self.journal.snapshot().await?;
-                // What it shows is settled by its first read.
+                // Its first read determines what it sees.
                 journal::is_empty(&mut beside).await?;
                 let end = self.connection.head().await?;
                 lock.commit().await?;
@@ -146,13 +146,13 @@ impl Carrier {
             lock.commit().await?;
         }
         Err(StoreError::Log(format!(
-            "no moment within {} s at which no commit was on its way; try again when less is going on, or stop the \
+            "a commit was in flight all through {} s; try again under less load, or stop the \
              servers meanwhile",
             QUIET_WITHIN.as_secs()
         )))
     }
 
-    /// Appends what is noted, all or nothing, and takes the note away. May be done by several at once.
+    /// Appends what is noted, all or nothing, and removes the note. Several processes may do so at once.
     async fn carry_out(&self, note: &Note) -> Result<Ended, StoreError> {
         let mut standings = self.connection.standings(note).await?;
         loop {
@@ -175,14 +175,14 @@ impl Carrier {
             };
             let now = self.connection.standings(note).await?;
             if now == standings {
-                // Somebody has written between events of ours, where the first of them does not tell.
+                // Others have written between events of ours, where the first of them does not show it.
                 return self.hindered(note, written_by_others(&[&moved])).await;
             }
             standings = now;
         }
     }
 
-    /// A note that cannot go on; unless another process has brought it to its end, and the log has gone on.
+    /// A note that cannot continue; unless another process has completed it, and the log has moved on.
     async fn hindered(&self, note: &Note, why: StoreError) -> Result<Ended, StoreError> {
         if self.journal.is_noted(note).await? {
             return Err(why);
@@ -191,8 +191,7 @@ impl Carrier {
     }
 }
 
-/// Does everything that is noted come to its end, while nothing else is? On SQLite it cannot: whoever records that waits
-/// for the same lock.
+/// Is everything noted completed, while nothing new is noted? Not on SQLite: completing waits for the same lock.
 async fn becomes_empty(lock: &mut Tx) -> Result<bool, StoreError> {
     let mut waited = Duration::ZERO;
     while !journal::is_empty(lock).await? {
@@ -235,7 +234,7 @@ fn cannot_go_on(note: &Note, standings: &[Standing]) -> StoreError {
 
 fn written_by_others(names: &[&str]) -> StoreError {
     StoreError::Damaged(format!(
-        "something else than this product has written to {} in KurrentDB: what was begun cannot be brought to its end",
+        "another program has written to {} in KurrentDB: half-appended commits cannot be completed",
         names.join(", ")
     ))
 }

@@ -1,7 +1,7 @@
-//! The way to the server. Every call is waited for no longer than a deadline, and what may pass by itself (an answer
-//! that got lost, a new leader) is asked again: all that is asked here may be asked twice.
+//! The connection to the server. Every call has a deadline, and after a transient failure (a lost answer, a new
+//! leader) it is repeated: every call made here is idempotent.
 //!
-//! The client gives up for ever once it has found nobody for a while: it is made anew then.
+//! The client gives up for ever once it has found no server for a while: then it is replaced.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,7 +13,7 @@ use super::address::{Address, KurrentServer, Made};
 use crate::error::StoreError;
 use crate::log::cursor::Cursor;
 
-/// Between two tries.
+/// Between two attempts.
 const PAUSES: [Duration; 5] = [
     Duration::from_millis(20),
     Duration::from_millis(80),
@@ -38,19 +38,19 @@ impl fmt::Debug for Connection {
     }
 }
 
-/// A stretch of the order of all in which nothing of this log lies: whoever has read up to `after` goes on at `until`.
+/// A stretch of the order of all without events of this log: a reader at `after` continues at `until`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Barren {
     pub(super) after: Cursor,
     pub(super) until: Position,
 }
 
-/// Why a call came to nothing.
+/// Why a call failed.
 #[derive(Debug)]
 pub(super) enum Failed {
-    /// The server or the client says so.
+    /// An error of the server or the client.
     Told(Error),
-    /// Nobody has answered in time.
+    /// Nobody answered in time.
     Silent,
 }
 
@@ -63,7 +63,7 @@ impl Connection {
         }
     }
 
-    /// Asks, and asks again where that may help.
+    /// Calls, and repeats the call if that may help.
     pub(super) async fn call<T, F>(
         &self,
         ask: impl Fn(Client) -> F + Send + Sync,
@@ -159,32 +159,32 @@ impl Failed {
         }
     }
 
-    /// Is this client of no use any more?
+    /// Is this client no longer of use?
     fn is_of_the_client(&self) -> bool {
-        // One that is silent may be slow: the client itself finds out whether a connection is dead.
+        // A silent server may be slow: the client itself finds out whether a connection is dead.
         matches!(
             self,
             Self::Told(Error::ConnectionClosed | Error::GrpcConnectionError(_))
         )
     }
 
-    /// Has the server had enough of this connection?
+    /// Has the server had too many calls on this connection?
     fn exhausted(&self) -> bool {
         const RESOURCE_EXHAUSTED: i32 = 8;
         matches!(self, Self::Told(Error::Grpc { code, .. }) if *code as i32 == RESOURCE_EXHAUSTED)
     }
 
-    /// Does the server take no append, or no event (newer ones), as large as that?
+    /// Is the append, or (newer servers) an event, too large for the server?
     pub(super) fn too_large(&self) -> bool {
         matches!(self, Self::Told(Error::Grpc { message, .. })
             if message.to_ascii_lowercase().contains("maximum append"))
     }
 }
 
-/// What is said of a stream that is not what this log has made of it.
+/// The error about a stream that others have deleted or truncated.
 pub(super) fn deleted(stream: &str) -> StoreError {
     StoreError::Damaged(format!(
-        "the stream {stream} was deleted or truncated in KurrentDB, by something else than this product: restore it \
+        "the stream {stream} was deleted or truncated in KurrentDB, by another program: restore it \
          from a backup"
     ))
 }

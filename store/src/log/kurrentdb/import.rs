@@ -1,5 +1,5 @@
-//! Events into an empty log on a server of its own, which takes them one stream after the other and gives them new
-//! positions. What was interrupted is gone on with by importing the same file again: what is there already is not
+//! Import into an empty log on its own server, which takes the events one stream after the other and gives them new
+//! positions. To continue an interrupted import, import the same file again: events that are already there are not
 //! stored twice.
 
 use std::io::BufRead;
@@ -19,11 +19,11 @@ use crate::transfer::heads::insert_heads;
 use crate::transfer::{Checked, Summary, TransferError};
 use crate::with_tx;
 
-/// Events handed to the log, and read back, at a time.
+/// Events stored, and read back, at a time.
 const PORTION: usize = 2_000;
 
 impl KurrentLog {
-    /// As [`crate::transfer::import()`]; whoever appends waits meanwhile.
+    /// As [`crate::transfer::import()`]; appenders wait meanwhile.
     pub(super) async fn take_in(
         &self,
         beside: &Db,
@@ -62,7 +62,7 @@ impl KurrentLog {
     }
 }
 
-/// All of it is there.
+/// Everything is there.
 async fn end_import(tx: &mut Tx) -> Result<(), StoreError> {
     with_tx!(tx, conn => sqlx::query("DELETE FROM installation WHERE name = $1")
         .bind(BEGUN_IMPORT)
@@ -72,7 +72,7 @@ async fn end_import(tx: &mut Tx) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Answers what was copied, as [`read_back`] sums it up, and what goes along.
+/// Returns what was copied, as [`read_back`] sums it up, and the rows that go along.
 async fn copy_all(
     remote: &KurrentLog,
     file: &mut (dyn BufRead + Send),
@@ -82,14 +82,14 @@ async fn copy_all(
     let mut tally = Tally::default();
     let mut along = Vec::new();
     let mut waiting = Vec::with_capacity(PORTION);
-    // The first names the format, which is checked.
+    // The first line names the format, which is checked.
     for line in file.lines().skip(1) {
         let line = line?;
         if let Some(aside) = Aside::from_line(&line) {
             along.push(aside);
             continue;
         }
-        // The closing line; the count tells whether it came too early.
+        // The closing line; the count shows whether it came too early.
         let Ok(event) = from_line(&line) else { break };
         tally.take(&without_place(&event)?);
         waiting.push(event);
@@ -131,7 +131,7 @@ async fn read_back(tx: &mut Tx, remote: &KurrentLog) -> Result<Summary, Transfer
     Ok(tally.summary())
 }
 
-/// Its line, but for its position, which the server gives anew.
+/// Its line without its position, which the server assigns.
 fn without_place(event: &RecordedEvent) -> Result<String, TransferError> {
     let placed = RecordedEvent {
         cursor: Cursor::START,

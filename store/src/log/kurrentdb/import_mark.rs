@@ -1,4 +1,4 @@
-//! Who may append: nobody while an import has begun to fill the log, and no process that began with another one.
+//! Who may append: nobody while an unfinished import fills the log, and no process that started with another log.
 
 use crate::db::Tx;
 use crate::error::StoreError;
@@ -13,7 +13,7 @@ pub(super) async fn begun_import(tx: &mut Tx) -> Result<Option<String>, StoreErr
         .await)?)
 }
 
-/// Does an open transaction see what the process began with?
+/// Does an open transaction see the owner with which the process started?
 pub(super) async fn still_owned(owner: &Owner, tx: &mut Tx) -> Result<bool, StoreError> {
     for (name, expected) in owner.entries() {
         let stored: Option<String> = with_tx!(&mut *tx, conn =>

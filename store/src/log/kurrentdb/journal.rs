@@ -1,10 +1,10 @@
-//! What is about to be appended, noted in the database beside the log before the first event of it is sent.
+//! What is about to be appended, noted in the database before the first event of it is sent.
 //!
 //! The server appends to one stream at a time, and knows nothing of commands, leases and heads. A group of commits is
-//! therefore noted first, whole, in one transaction that also looks at all of that and reserves the streams and the
-//! commands' keys; then appended, stream by stream; then, in a second transaction, its commands and heads are recorded
-//! and the note is taken away. Whoever finds a note in its way, or left behind by a process that died, brings it to
-//! its end: every step of it may be done twice.
+//! therefore noted first, whole, in one transaction that also checks all of those and reserves the streams and the
+//! commands' keys; then appended, stream by stream; then, in a second transaction, its commands and heads are
+//! recorded and the note is removed. A process that finds a note in its way, or left behind by a process that died,
+//! completes it: every step may be repeated.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -25,16 +25,16 @@ use crate::log::postgres::lock_appends;
 use crate::log::recorded::RecordedEvent;
 use crate::{with_reader, with_tx};
 
-/// Made where they are missing, and only where KurrentDB is used.
+/// Created if missing, and only if KurrentDB is used.
 const TABLES: &str = "\
 CREATE TABLE IF NOT EXISTS log_notes (\
     id TEXT PRIMARY KEY, body TEXT NOT NULL, noted_at BIGINT NOT NULL);\
 CREATE TABLE IF NOT EXISTS log_reserved (name TEXT PRIMARY KEY, note TEXT NOT NULL);\
 CREATE INDEX IF NOT EXISTS log_reserved_by_note ON log_reserved (note);";
-/// Names in a statement: below SQLite's 32,766 parameters, two each.
+/// Names per statement: below SQLite's 32,766 parameters, two each.
 const NAMES: usize = 5_000;
 
-/// A group of commits on its way.
+/// A group of commits in flight.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Note {
     pub(super) id: Uuid,
@@ -71,25 +71,24 @@ struct NotedHead {
     after: String,
 }
 
-/// What became of a try to note.
+/// The outcome of noting a group.
 pub(super) enum Noted {
-    /// It is noted.
     Done,
-    /// It does not fit.
+    /// It does not match what is stored.
     Refused(Misfits),
-    /// Another note has reserved something of it.
+    /// Other notes have reserved some of its names.
     Blocked(Vec<Note>),
 }
 
 #[derive(Debug)]
 pub(super) struct Journal {
     db: Db,
-    /// Are its tables there?
+    /// Do its tables exist?
     made: OnceCell<()>,
 }
 
 impl NotedStream {
-    /// Events of one stream that come from another log.
+    /// Events of one stream from another log.
     pub(super) fn copied(name: String, events: &[RecordedEvent]) -> Self {
         let outgoing = events.iter().map(|event| Outgoing {
             id: event_id(Uuid::nil(), &name, event.sequence, &event.metadata),
@@ -155,7 +154,7 @@ impl Note {
         }
     }
 
-    /// What is reserved for it, in one order for all, so that two of them never wait for each other.
+    /// What is reserved for it, in a fixed order, so that two notes never deadlock.
     fn names(&self) -> Vec<String> {
         let streams = self.streams.iter().map(|stream| reserved(&stream.name));
         let commands = self.commands.iter();
@@ -166,7 +165,7 @@ impl Note {
         names
     }
 
-    /// What of this note `other` has reserved, which cannot be brought to its end.
+    /// What this note shares with `other`, which cannot be completed.
     pub(super) fn barred_by(&self, other: &Self, why: StoreError) -> Barred {
         let streams: HashSet<_> = other.streams.iter().map(|stream| &stream.name).collect();
         let keys: HashSet<_> = other.commands.iter().map(|command| &command.key).collect();
@@ -187,7 +186,7 @@ fn reserved(stream: &str) -> String {
 }
 
 impl Journal {
-    /// Over the database beside the log.
+    /// Over the database next to the log.
     pub(super) fn new(db: Db) -> Self {
         Self {
             db,
@@ -199,7 +198,7 @@ impl Journal {
     async fn db(&self) -> Result<&Db, StoreError> {
         let made = self.made.get_or_try_init(|| async {
             let mut tx = self.db.begin().await?;
-            // Two processes that start at once must not both make them.
+            // Two processes that start at once must not both create them.
             lock_appends(&mut tx).await?;
             tx.run_script(TABLES).await?;
             tx.commit().await
@@ -208,7 +207,7 @@ impl Journal {
         Ok(&self.db)
     }
 
-    /// Notes what is to be appended, where nothing of it is reserved and everything else fits.
+    /// Notes what is to be appended, if nothing of it is reserved and everything else matches.
     pub(super) async fn note(
         &self,
         note: &Note,
@@ -217,7 +216,7 @@ impl Journal {
     ) -> Result<Noted, StoreError> {
         let names = note.names();
         let mut tx = self.db().await?.begin().await?;
-        // Whoever imports or exports keeps everybody out.
+        // Imports and exports keep everybody out.
         lock_appends(&mut tx).await?;
         if begun_import(&mut tx).await?.is_some() {
             return Err(half_imported());
@@ -260,7 +259,7 @@ impl Journal {
         self.db().await?.begin_snapshot().await
     }
 
-    /// Takes the note away and records what goes with it. Nothing where another process was first.
+    /// Removes the note and records what goes with it. Does nothing if another process was first.
     pub(super) async fn finish(&self, note: &Note) -> Result<(), StoreError> {
         let mut tx = self.db().await?.begin().await?;
         if take_away(&mut tx, note.id).await? {
@@ -283,14 +282,14 @@ impl Journal {
         tx.commit().await
     }
 
-    /// Takes the note away: nothing of it was appended, and nothing will be.
+    /// Removes the note: nothing of it was appended, and nothing will be.
     pub(super) async fn discard(&self, note: &Note) -> Result<(), StoreError> {
         let mut tx = self.db().await?.begin().await?;
         take_away(&mut tx, note.id).await?;
         tx.commit().await
     }
 
-    /// Is the note still to be brought to its end?
+    /// Is the note still to be completed?
     pub(super) async fn is_noted(&self, note: &Note) -> Result<bool, StoreError> {
         let found = with_reader!(self.db().await?, pool =>
             sqlx::query("SELECT 1 FROM log_notes WHERE id = $1")
@@ -352,7 +351,7 @@ fn read(body: &str) -> Result<Note, StoreError> {
     })
 }
 
-/// Answers whether all of them were free.
+/// Returns whether all of them were free.
 async fn reserve(tx: &mut Tx, names: &[String], note: Uuid) -> Result<bool, StoreError> {
     let note = note.to_string();
     for names in names.chunks(NAMES) {
@@ -400,7 +399,7 @@ async fn misfits(tx: &mut Tx, batch: &Batch<'_>) -> Result<Misfits, StoreError> 
     Ok(misfits)
 }
 
-/// Answers whether it was there.
+/// Returns whether it was there.
 async fn take_away(tx: &mut Tx, note: Uuid) -> Result<bool, StoreError> {
     let note = note.to_string();
     let taken = with_tx!(&mut *tx, conn => sqlx::query("DELETE FROM log_notes WHERE id = $1")

@@ -1,5 +1,5 @@
-//! The log in KurrentDB; EventStoreDB speaks the same protocol. Commands, heads, leases and all that is no event stay in
-//! the database beside it.
+//! The log in KurrentDB; EventStoreDB speaks the same protocol. Commands, heads, leases and everything else that is
+//! not an event stay in the database.
 //!
 //! One folder behind the seam ([`super::remote`]), with the cargo feature `kurrentdb`. See ADR 0028.
 
@@ -41,10 +41,10 @@ use crate::error::StoreError;
 use crate::installation::Owner;
 use crate::transfer::{Checked, TransferError};
 
-/// Events read at a time where all are counted.
+/// Events read at a time to count them all.
 const PORTION: usize = 10_000;
 
-/// The log on a server, with the database beside it.
+/// The log on a server, with the database next to it.
 #[derive(Debug, Clone)]
 pub(super) struct KurrentLog {
     connection: Connection,
@@ -77,12 +77,12 @@ impl KurrentLog {
         )
     }
 
-    /// Stores another log's events in their order; those that are there already stay as they are.
+    /// Stores another log's events in their order; events that are already there stay as they are.
     pub(super) async fn copy_in(&self, events: &[RecordedEvent]) -> Result<(), StoreError> {
         let of = |event: &RecordedEvent| self.name(&event.aggregate_type, &event.aggregate_id);
         let mut rest = events;
         while let Some(first) = rest.first() {
-            // Events of a stream that follow each other go together, if they were recorded together.
+            // Consecutive events of a stream go together, if they were recorded together.
             let name = of(first);
             let along = |event: &&RecordedEvent| {
                 of(event) == name && event.recorded_at == first.recorded_at
@@ -114,9 +114,9 @@ impl RemoteLog for KurrentLog {
             )),
             other => other,
         })?;
-        // What hinders it is told where it is appended.
+        // What stops it is reported where it is appended.
         if let Err(error) = self.carrier.settle(Duration::ZERO).await {
-            tracing::error!(%error, "what was begun cannot be brought to its end");
+            tracing::error!(%error, "could not complete half-appended commits");
         }
         Ok(())
     }

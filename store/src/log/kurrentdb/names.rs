@@ -1,8 +1,8 @@
-//! What the log's events are called and look like in KurrentDB.
+//! The names and the form of the log's events in KurrentDB.
 //!
-//! A stream is `<prefix><aggregate type>-<aggregate id>`. The payload is the event's data, byte for byte; its metadata,
-//! byte for byte too since a seal covers them, lie in the event's own metadata beside what the other engines keep in
-//! columns.
+//! A stream is `<prefix><aggregate type>-<aggregate id>`. The payload is the event's data, byte for byte; its
+//! metadata, also byte for byte since a seal covers them, are in the event's own metadata, along with what the other
+//! engines store in columns.
 
 use kurrentdb::EventData;
 use serde::{Deserialize, Serialize};
@@ -14,10 +14,10 @@ use crate::log::commit::Commit;
 use crate::log::cursor::Cursor;
 use crate::log::recorded::RecordedEvent;
 
-/// No event is larger: less than the 1 MiB that a server takes at once unless it is told otherwise. It is judged before
-/// anything is noted, since what is noted is to be appended as a whole.
+/// Maximum bytes of an event: below the 1 MiB that a server takes by default. Checked before anything is noted, since
+/// a note must be appended as a whole.
 const EVENT_BYTES: usize = 1_000_000;
-/// Of the ids of events.
+/// The namespace of events' ids.
 const NAMESPACE: Uuid = Uuid::from_u128(0x6f1d_3a52_8c0e_5b47_9d21_74a0_c35e_88f1);
 
 #[derive(Serialize, Deserialize)]
@@ -38,7 +38,7 @@ fn size(event_type: &str, payload: &str, metadata: &str) -> usize {
     payload.len() + metadata.len() + event_type.len() + 256
 }
 
-/// Why the server would not take a commit, whatever stands in the log.
+/// Why the server would refuse a commit, whatever the log contains.
 pub(super) fn cannot_take(commit: &Commit) -> Option<StoreError> {
     commit.appends.iter().find_map(|append| {
         let sizes = append
@@ -53,7 +53,7 @@ pub(super) fn cannot_take(commit: &Commit) -> Option<StoreError> {
     })
 }
 
-/// An event on its way to the server.
+/// An event in flight.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Outgoing {
     pub(super) id: Uuid,
@@ -64,7 +64,7 @@ pub(super) struct Outgoing {
 }
 
 impl Outgoing {
-    /// How many bytes it is, about.
+    /// About how many bytes it takes.
     pub(super) fn size(&self) -> usize {
         size(&self.event_type, &self.payload, &self.metadata)
     }
@@ -83,7 +83,7 @@ impl Outgoing {
         made.map_err(|error| StoreError::Damaged(format!("an event is no JSON: {error}")))
     }
 
-    /// Is this the event that was stored under its id? Another with the same id comes of another decision.
+    /// Is this the event that was stored under its id? Another event with the same id comes from another decision.
     pub(super) fn is(&self, stored: &kurrentdb::RecordedEvent) -> bool {
         let kept: Option<Kept<'_>> = serde_json::from_slice(&stored.custom_metadata).ok();
         self.id == stored.id
@@ -92,8 +92,8 @@ impl Outgoing {
     }
 }
 
-/// The id of an event: made from the command's id and the event's place, so that an append that is repeated has its
-/// effect once. Where no command has made it, from the note's id.
+/// The id of an event: made from the command's id and the event's place, so that a repeated append takes effect once.
+/// Without a command, from the note's id.
 pub(super) fn event_id(note: Uuid, stream: &str, sequence: u64, metadata: &str) -> Uuid {
     let made_by: Option<MadeBy<'_>> = serde_json::from_str(metadata).ok();
     let command = made_by.and_then(|by| by.command_id);
@@ -108,19 +108,19 @@ pub(super) fn stream_name(prefix: &str, aggregate_type: &str, aggregate_id: &str
     format!("{prefix}{aggregate_type}-{aggregate_id}")
 }
 
-/// The aggregate's type and id, where the stream is this log's: another log's names may begin alike, with more dots.
+/// The aggregate's type and id, if the stream is this log's: another log's names may start the same, with more dots.
 fn aggregate<'a>(prefix: &str, stream: &'a str) -> Option<(&'a str, &'a str)> {
     let named = stream.strip_prefix(prefix)?.split_once('-');
     named.filter(|(aggregate_type, _)| !aggregate_type.contains('.'))
 }
 
-/// Is it an event of this log?
+/// Does the event belong to this log?
 pub(super) fn is_own(prefix: &str, event: &kurrentdb::RecordedEvent) -> bool {
     aggregate(prefix, event.stream_id()).is_some()
 }
 
-/// Where an event lies in the order of all. The server places every event by two numbers, which are the same but for
-/// transactions over several calls, which it has long given up and this log never makes.
+/// An event's cursor in the order of all. The server places every event by two numbers, which only differ for
+/// transactions over several calls; it no longer supports those, and this log never makes them.
 pub(super) fn cursor(event: &kurrentdb::RecordedEvent) -> Result<Cursor, StoreError> {
     let position = event.position;
     if position.commit == position.prepare {
@@ -134,7 +134,7 @@ pub(super) fn cursor(event: &kurrentdb::RecordedEvent) -> Result<Cursor, StoreEr
     )))
 }
 
-/// An event of this log as every engine gives it.
+/// An event of this log as every engine returns it.
 pub(super) fn recorded(
     prefix: &str,
     event: &kurrentdb::RecordedEvent,

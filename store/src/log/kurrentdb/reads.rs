@@ -9,21 +9,19 @@ use super::names::recorded;
 use crate::error::StoreError;
 use crate::log::recorded::RecordedEvent;
 
-/// Most events in one answer.
+/// Maximum events per answer.
 pub(super) const PAGE: usize = 2_000;
 
-/// What a page of a stream tells.
+/// A page of a stream.
 pub(super) enum Found {
-    /// These events.
     Events(Vec<kurrentdb::RecordedEvent>),
     /// There never was such a stream.
     Nothing,
-    /// It was deleted.
     Gone,
 }
 
 impl Found {
-    /// The events; nothing of a stream that never was.
+    /// The events; none of a stream that never was.
     fn of(self, stream: &str) -> Result<Vec<kurrentdb::RecordedEvent>, StoreError> {
         match self {
             Self::Events(events) => Ok(events),
@@ -33,17 +31,18 @@ impl Found {
     }
 }
 
-/// What an answer goes on with.
+/// The next message of an answer.
 pub(super) async fn next(answer: &mut ReadStream) -> Result<Option<ResolvedEvent>, Error> {
     let next = answer.next().await;
     if matches!(next, Err(Error::ResourceNotFound)) {
-        // An answer that is not heard to its end is broken off, and a server closes a connection on which too many are.
+        // An answer that is not read to its end is broken off, and a server closes a connection with too many of
+        // those.
         let _end = answer.next().await;
     }
     next
 }
 
-/// Everything that an answer holds.
+/// All events of an answer.
 async fn whole(mut answer: ReadStream) -> Result<Vec<kurrentdb::RecordedEvent>, Error> {
     let mut events = Vec::new();
     while let Some(event) = next(&mut answer).await? {
@@ -52,13 +51,13 @@ async fn whole(mut answer: ReadStream) -> Result<Vec<kurrentdb::RecordedEvent>, 
     Ok(events)
 }
 
-/// Not what a link leads to.
+/// Not the target of a link.
 pub(super) fn own(event: ResolvedEvent) -> Option<kurrentdb::RecordedEvent> {
     event.link.or(event.event)
 }
 
 impl Connection {
-    /// One page of a stream. The client tells of a missing stream with an error at the first event only.
+    /// One page of a stream. For a missing stream the client returns an error at the first event only.
     pub(super) async fn page_of(
         &self,
         stream: &str,
@@ -82,7 +81,7 @@ impl Connection {
             .await
     }
 
-    /// A stream that was deleted looks like one that never was, but for the metadata that the server keeps of it.
+    /// A deleted stream looks like one that never was, except for the metadata that the server keeps of it.
     async fn missing(&self, stream: &str) -> Result<Found, StoreError> {
         let metadata = format!("$${stream}");
         let options = ReadStreamOptions::default()
@@ -153,7 +152,7 @@ impl Connection {
         Ok(events)
     }
 
-    /// The event of a stream with that revision.
+    /// A stream's event with that revision.
     pub(super) async fn event_at(
         &self,
         stream: &str,

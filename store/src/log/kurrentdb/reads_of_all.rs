@@ -1,6 +1,5 @@
-//! Reading the order of all. It is read as it is, in steps of which each has its end, and what others keep on the server
-//! is left out here: the server would look for this log's events until it has found as many as are asked for, however
-//! long that takes.
+//! Reading the order of all. It is read as it is, in bounded steps, and other programs' events are skipped here: the
+//! server would search for this log's events until it has found as many as requested, however long that takes.
 
 use std::time::Instant;
 
@@ -13,16 +12,15 @@ use crate::error::StoreError;
 use crate::log::cursor::Cursor;
 use crate::log::recorded::RecordedEvent;
 
-/// A step that finds nothing is followed by one that is so many times as long.
+/// A step without results is followed by one that is this many times as long.
 const LONGER: usize = 8;
 
 /// A step.
 struct Page {
     /// This log's events of it.
     events: Vec<kurrentdb::RecordedEvent>,
-    /// Where the first event that was heard lies, and the last one, whosever they are.
+    /// The positions of the first and the last event that was read, whosever they are.
     heard: Option<(Position, Position)>,
-    /// Is there nothing beyond?
     end: bool,
 }
 
@@ -47,7 +45,7 @@ impl Connection {
                         page.events.push(event);
                     }
                 }
-                // However slow the server is, something comes of every step: the first event may be known already.
+                // However slow the server is, every step makes progress: the first event may be known already.
                 if heard > 1 && since.elapsed() > self.address.deadline / 2 {
                     return Ok(page);
                 }
@@ -62,7 +60,7 @@ impl Connection {
         *self.barren.lock().unwrap_or_else(|held| held.into_inner())
     }
 
-    /// Remembers the stretch that lies furthest: there wait those who follow the log.
+    /// Remembers the furthest stretch: that is where followers of the log wait.
     fn remember(&self, after: Cursor, until: Position) {
         let mut known = self.barren.lock().unwrap_or_else(|held| held.into_inner());
         if known.is_none_or(|known| known.until.commit < until.commit) {
@@ -70,7 +68,7 @@ impl Connection {
         }
     }
 
-    /// Up to `limit` events after `cursor`, in order. Fewer than `limit` means: that was all.
+    /// Up to `limit` events after `cursor`, in order. Fewer than `limit` means that there are no more.
     pub(super) async fn all_after(
         &self,
         cursor: Cursor,
@@ -81,7 +79,7 @@ impl Connection {
         let mut at = self.place_after(cursor);
         let mut asked = 0;
         while found.len() < limit {
-            // The event at the place comes along.
+            // The event at the cursor itself is included.
             asked = (limit - found.len() + 1).max(asked).min(PAGE + 1);
             let from = at.map_or(StreamPosition::Start, StreamPosition::Position);
             let options = ReadAllOptions::default().position(from);
@@ -133,7 +131,7 @@ impl Connection {
             let page = self.page_before(from, asked).await?;
             asked *= LONGER;
             for event in self.recorded(&page.events)? {
-                // Were the place itself told again, it would not count twice.
+                // If the event at the position came again, it would not count twice.
                 if found
                     .last()
                     .is_none_or(|last: &RecordedEvent| event.cursor < last.cursor)
@@ -151,7 +149,7 @@ impl Connection {
         Ok(found)
     }
 
-    /// Where the last event lies.
+    /// The cursor of the last event.
     pub(super) async fn head(&self) -> Result<Cursor, StoreError> {
         let known = self.barren();
         let mut newest = None;

@@ -1,31 +1,30 @@
-//! Deletes the rows that their source's terms forbid to keep, a day after their session was last used.
+//! Deletes rows that their source's terms do not allow to be kept, a day after their session was last used.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::SignedDuration;
 use store::StoreError;
-use store::passing::PassingSessions;
+use store::retention::ExpiringRows;
 use tokio_util::sync::CancellationToken;
 
 use crate::clock::Clock;
 
-/// How long such rows stay after the last use of their session.
+/// How long such rows stay after their session was last used.
 pub const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24);
 
-/// Between two looks.
 const POLL: Duration = Duration::from_secs(60);
 
-/// Clears sessions that nobody uses any more. Several may run at once.
+/// Deletes the rows of sessions that are no longer used. Several may run at once.
 #[derive(Clone)]
-pub struct PassingKeeper {
-    sessions: PassingSessions,
+pub struct RetentionKeeper {
+    sessions: ExpiringRows,
     clock: Arc<dyn Clock>,
 }
 
-impl PassingKeeper {
-    /// Over the sessions.
-    pub fn new(sessions: PassingSessions, clock: Arc<dyn Clock>) -> Self {
+impl RetentionKeeper {
+    /// Over the sessions with such rows.
+    pub fn new(sessions: ExpiringRows, clock: Arc<dyn Clock>) -> Self {
         Self { sessions, clock }
     }
 
@@ -42,10 +41,7 @@ impl PassingKeeper {
         }
     }
 
-    /// Clears what is due now; answers how many sessions there were.
-    ///
-    /// # Errors
-    /// Where the database cannot be read or written.
+    /// Deletes what is due now; returns the number of sessions.
     pub async fn clear_due(&self) -> Result<usize, StoreError> {
         let mut all = 0;
         loop {

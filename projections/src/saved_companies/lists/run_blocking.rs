@@ -1,12 +1,12 @@
-//! Where long lists are worked on.
+//! Keeps work on long lists off the threads that answer calls.
 
 use store::StoreError;
 
-/// Longer lists are worked on beside the threads that answer calls.
+/// Longer lists are worked on by a blocking thread.
 const LONG: usize = 2_000;
 
-/// Work on so many companies: where they are many, beside the threads that answer calls.
-pub(super) async fn beside<T: Send + 'static>(
+/// Runs work on that many companies: on a blocking thread if they are many.
+pub(super) async fn run_blocking<T: Send + 'static>(
     companies: usize,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, StoreError> {
