@@ -1,4 +1,4 @@
-//! Answers that are streamed: they hold their user's permit until they are sent or given up.
+//! Streamed answers, which hold their user's permit until they are sent or given up.
 
 use std::time::Duration;
 
@@ -8,11 +8,11 @@ use commands::limits::Permit;
 use futures::StreamExt;
 use tokio::time::Instant;
 
-/// A response that is not sent by then, because it is read too slowly, is broken off.
+/// Time limit for sending a response, after which a slow reader is cut off.
 const LONGEST: Duration = Duration::from_secs(15 * 60);
 
-/// The body, which holds the permit until it is sent or given up. The status is sent by then: breaking the body off is what
-/// tells a client that reads too slowly.
+/// The body, which holds the permit until it is sent or given up. Cutting it off is the only way to tell a slow reader,
+/// since the status has been sent already.
 pub(crate) fn hold_while_sent(permit: Permit, body: Body) -> Body {
     let (chunks, since) = (body.into_data_stream(), Instant::now());
     Body::from_stream(chunks.map(move |chunk| {
@@ -24,7 +24,7 @@ pub(crate) fn hold_while_sent(permit: Permit, body: Body) -> Body {
     }))
 }
 
-/// The same of a whole answer.
+/// The same for a whole answer.
 pub(crate) fn held_while_sent(permit: Permit, answer: impl IntoResponse) -> Response {
     let answer = answer.into_response();
     answer.map(|body| hold_while_sent(permit, body))
