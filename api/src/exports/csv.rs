@@ -1,4 +1,4 @@
-//! As a table that spreadsheets open.
+//! CSV for spreadsheets.
 
 use axum::body::Body;
 use commands::limits::Permit;
@@ -13,7 +13,7 @@ use crate::sessions::rows::{Writer, stream_rows};
 use crate::sessions::sources::SourceBook;
 use crate::state::AppState;
 
-/// Tells spreadsheets that the file is UTF-8.
+/// Marks the file as UTF-8 for spreadsheets.
 pub(super) const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// A job's rows as CSV.
@@ -27,7 +27,7 @@ pub(crate) async fn csv(
     Ok(stream_rows(state, job, permit, CsvRows::new(table)))
 }
 
-/// The file while it is written.
+/// A file being written.
 pub(super) struct CsvRows {
     table: Table,
     book: SourceBook,
@@ -41,7 +41,7 @@ impl CsvRows {
         }
     }
 
-    /// The line of the columns.
+    /// The line with the columns' heads.
     pub(super) fn head(&self) -> String {
         let heads = self.table.columns.iter().map(|column| column.head());
         format!("{BYTE_ORDER_MARK}{}", csv_text([heads]))

@@ -1,4 +1,4 @@
-//! The CRM form on the wire, as it is read and as it is answered; both made of the domain's table of fields.
+//! The CRM form on the wire, in requests and answers; both follow the domain's table of fields.
 
 use std::collections::BTreeMap;
 
@@ -16,13 +16,13 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::error::ApiError;
 
-/// The status's key and label; it is no text of the form, and has its own event.
+/// The status's key and label. It is not one of the texts, and has its own event.
 pub(crate) const STATUS: (&str, &str) = ("status", "Status");
 
 const EMAIL: &str = r"^\s*([^\s@]+@[^\s@]+)?\s*$";
 const DAY: &str = r"^\s*(\d{4}-\d{2}-\d{2})?\s*$";
 
-/// The form as it comes in: what it leaves out stays as it is.
+/// The form in a request: fields that it leaves out do not change.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CrmForm {
     status: Option<String>,
@@ -70,7 +70,8 @@ impl PartialSchema for CrmForm {
             texts(description).schema_type(SchemaType::from_iter([Type::String, Type::Null]))
         };
         let status = optional("A status of the form.").pattern(Some(one_of(&statuses)));
-        let object = ObjectBuilder::new().description(Some("The form; what it leaves out stays."));
+        let object = ObjectBuilder::new()
+            .description(Some("The form; fields that it leaves out do not change."));
         CRM_FIELDS
             .iter()
             .fold(object.property(STATUS.0, status), |object, spec| {
@@ -101,13 +102,13 @@ fn one_of(words: &[&str]) -> String {
 }
 
 impl CrmForm {
-    /// What it says, checked.
+    /// The validated content.
     pub(crate) fn entry(&self, based_on: Option<Option<Timestamp>>) -> Result<CrmEntry, ApiError> {
         let status = match self.status.as_deref().map(str::trim) {
             None | Some("") => None,
             Some(text) => Some(ContactStatus::from_crm_text(text).ok_or_else(|| {
                 let known = ContactStatus::ALL.map(ContactStatus::crm_text).join(", ");
-                ApiError::invalid(format!("The status is one of: {known}."))
+                ApiError::invalid(format!("The status must be one of: {known}."))
             })?),
         };
         let texts = self.texts.iter();
@@ -120,7 +121,7 @@ impl CrmForm {
     }
 }
 
-/// A field's text, as it is kept.
+/// A field's text, as it is stored.
 fn checked(spec: &CrmFieldSpec, text: &str) -> Result<String, ApiError> {
     let text = match spec.kind {
         CrmKind::Text => text,
@@ -135,29 +136,29 @@ fn checked(spec: &CrmFieldSpec, text: &str) -> Result<String, ApiError> {
     }
     let name = spec.label.to_lowercase();
     match spec.kind {
-        // What stands where none was chosen is not recorded.
+        // The default choice is not recorded.
         CrmKind::Choice(choices) if choices.first() == Some(&text) => Ok(String::new()),
         CrmKind::Choice(choices) if !choices.contains(&text) => Err(ApiError::invalid(format!(
-            "The {name} is one of: {}.",
+            "The {name} must be one of: {}.",
             choices.join(", ")
         ))),
         CrmKind::Day if text.parse::<Date>().is_err() => Err(ApiError::invalid(format!(
-            "The {name} is a day such as 2026-03-01."
+            "The {name} must be a day such as 2026-03-01."
         ))),
         CrmKind::Email if !is_address(text) => Err(ApiError::invalid(
-            "The e-mail address looks like name@example.com.",
+            "The e-mail address must look like name@example.com.",
         )),
         _ => Ok(text.to_owned()),
     }
 }
 
-/// Something before and after one @, without spaces.
+/// Text before and after one @, without spaces.
 fn is_address(text: &str) -> bool {
     let whole = !text.contains(char::is_whitespace) && text.matches('@').count() == 1;
     whole && !text.starts_with('@') && !text.ends_with('@')
 }
 
-/// The form as it is answered: every field, empty where nothing is written.
+/// The form in an answer: every field, empty if nothing is written.
 #[derive(Debug, Clone)]
 pub(crate) struct CrmData {
     status: ContactStatus,
@@ -192,7 +193,7 @@ impl PartialSchema for CrmData {
         let status = texts("Follow Up and Converted are set in My Companies.")
             .enum_values(Some(ContactStatus::ALL.map(ContactStatus::crm_text)));
         let object = ObjectBuilder::new()
-            .description(Some("The CRM form; what is empty was never written."))
+            .description(Some("The CRM form; empty fields have never been written."))
             .property(STATUS.0, status)
             .required(STATUS.0);
         CRM_FIELDS
@@ -230,11 +231,7 @@ mod tests {
             .collect();
         said.insert("status".to_owned(), "Customer".into());
         let form: CrmForm = serde_json::from_value(Value::Object(said.clone())).unwrap();
-        assert_eq!(
-            json!(form),
-            json!(said),
-            "what was sent is told of a conflict"
-        );
+        assert_eq!(json!(form), json!(said), "a conflict returns what was sent");
         let entry = form.entry(None).unwrap();
         assert_eq!(
             json!(CrmData::new(entry.status.unwrap(), &entry.texts)),

@@ -1,4 +1,4 @@
-//! Calls that wait for a job: the work goes on without them, so they can give up at any time.
+//! Calls that wait for a job. The work does not depend on them, so they can give up at any time.
 
 use std::time::Duration;
 
@@ -10,20 +10,20 @@ use crate::http::caller::Caller;
 use crate::http::error::ApiError;
 use crate::state::AppState;
 
-/// Between two looks at a job at least.
+/// Minimum interval between two looks at a job.
 const PACE: Duration = Duration::from_millis(100);
-/// A job is looked at after that long, even where nothing says that any job has changed: another version's table may
-/// answer.
+/// Maximum interval between two looks at a job, even if no job is known to have changed: another version's table may
+/// be in use.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// How long a call waits, and what it says then.
+/// How long a call waits, and its answer then.
 pub(crate) struct Patience {
     deadline: Instant,
     too_late: &'static str,
 }
 
 impl Patience {
-    /// From now on.
+    /// Starting now.
     pub(crate) fn new(wait: Duration, too_late: &'static str) -> Self {
         Self {
             deadline: Instant::now() + wait,
@@ -39,7 +39,7 @@ impl Patience {
         Err(ApiError::unavailable(self.too_late))
     }
 
-    /// The caller's job as soon as `over` says yes.
+    /// The caller's job as soon as `over` holds.
     pub(crate) async fn until(
         &self,
         over: impl Fn(&Job) -> bool,
@@ -59,7 +59,7 @@ impl Patience {
             self.check()?;
             tokio::time::sleep(PACE).await;
             if let Some(changes) = &mut changes {
-                // Where the views have stopped, the process is about to: the look tells.
+                // If the views have stopped, the process is about to; the next look tells.
                 let _changed_or_due = timeout(LOOK - PACE, changes.changed()).await;
             }
         }
