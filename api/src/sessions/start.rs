@@ -5,12 +5,12 @@
 
 use commands::limits::Limited;
 use domain::ids::SessionKey;
-use domain::scrape_job::{JobKind, OpenJobs, Search};
+use domain::scrape_job::{Answering, AnsweringPart, JobKind, OpenJobs, Search};
 use jiff::{SignedDuration, Timestamp};
-use places::Answers;
+use places::{Answers, LiveLook, Question, SourceError, Sources, UsState};
 use store::log::CommandRecord;
 
-use super::source::{answered, answering};
+use super::source::refusal;
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
 use crate::state::Services;
@@ -80,6 +80,66 @@ impl Start {
             answers: Some(answers),
         })
     }
+}
+
+/// What answers a search; refused if nothing covers any of its cities.
+pub(crate) async fn answered(services: &Services, search: &Search) -> Result<Answers, ApiError> {
+    let answers = answers(&services.sources, search, LiveLook::Look).await?;
+    if answers.parts.is_empty() {
+        return Err(ApiError::not_covered(refusal(search, &answers)));
+    }
+    Ok(answers)
+}
+
+/// The same as the log records it.
+fn answering(answers: &Answers) -> Answering {
+    let parts = answers.parts.iter().map(|part| AnsweringPart {
+        service: part.source.descriptor().name,
+        datasets: part.datasets.iter().map(|set| set.name.clone()).collect(),
+        cities: part.cities.clone(),
+    });
+    Answering {
+        parts: parts.collect(),
+        unknown: answers.unknown.clone(),
+    }
+}
+
+/// What would answer a search.
+pub(crate) async fn answers(
+    sources: &Sources,
+    search: &Search,
+    look: LiveLook,
+) -> Result<Answers, ApiError> {
+    let unreadable = |error: SourceError| {
+        tracing::error!(%error, "could not determine the sources of a search");
+        ApiError::unavailable("The listings cannot be read at the moment. Please try again.")
+    };
+    let state = UsState::from_code(search.state_code());
+    if search.is_wide() {
+        let answers = sources.answering_widely(&search.term, state).await;
+        return answers.map_err(unreadable);
+    }
+    let question = Question {
+        term: &search.term,
+        state: state.ok_or_else(|| ApiError::invalid("Please enter a state code"))?,
+        cities: &search.cities,
+        source: search.source.as_deref(),
+    };
+    let answers = sources
+        .answering(question, look)
+        .await
+        .map_err(unreadable)?;
+    answers.ok_or_else(|| {
+        let name = search.source.as_deref().unwrap_or_default();
+        let all = sources.all().into_iter();
+        let enabled: Vec<String> = all.map(|source| source.descriptor().name).collect();
+        let enabled = enabled.join(", ");
+        ApiError::invalid(if Sources::NAMES.contains(&name) {
+            format!("The maps service '{name}' is not enabled here. Choose one of: {enabled}.")
+        } else {
+            format!("There is no maps service called '{name}'. Choose one of: {enabled}.")
+        })
+    })
 }
 
 /// How many jobs the user has open. How many one may have is for the aggregate to judge.
