@@ -231,8 +231,10 @@ impl Limits {
 
     /// Counts several towards a rate, or none. Returns whether it did.
     pub fn count_all(&self, limited: Limited, user: &str, number: NonZeroU32) -> bool {
-        let rate = &self.counter(limited).rate;
-        matches!(rate.check_key_n(&user.to_owned(), number), Ok(Ok(())))
+        let Counter { limit, rate, .. } = self.counter(limited);
+        // governor multiplies before it compares.
+        number.get() <= limit.most
+            && matches!(rate.check_key_n(&user.to_owned(), number), Ok(Ok(())))
     }
 
     /// A permit, if one is free.
