@@ -1,4 +1,4 @@
-//! The balance as the API answers it.
+//! The balance on the wire.
 
 use domain::credit_account::balance::Balance;
 use projections::ledger::{Cut, LedgerReader};
@@ -7,7 +7,7 @@ use store::log::Cursor;
 use crate::http::error::ApiError;
 use crate::state::Services;
 
-/// The balance now. An account that another call opened a moment ago is waited for.
+/// The balance now. Waits for an account that another call has just opened.
 pub(crate) async fn balance(services: &Services, user_id: &str) -> Result<Balance, ApiError> {
     let now = services.clock.now();
     if let Some(status) = services.credit_status.at(user_id, now).await? {
@@ -19,8 +19,7 @@ pub(crate) async fn balance(services: &Services, user_id: &str) -> Result<Balanc
     status.ok_or_else(no_account)
 }
 
-/// The balance with everything up to `cursor` in it: of the read model, or where that is paused or late,
-/// of the log itself.
+/// The balance including everything up to `cursor`: from the read model or, if that is paused or late, from the log.
 pub(crate) async fn balance_after(
     services: &Services,
     user_id: &str,

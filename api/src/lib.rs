@@ -1,7 +1,7 @@
-//! The HTTP side of `DemandAtlas`: routes, wire types, and what lies around them.
+//! The HTTP side of `DemandAtlas`: routes, wire types, and the layers around them.
 //!
-//! This crate alone knows the wire format: DTOs live beside their routes, read-model rows and events
-//! never leave it as they are. It is handed the parts that routes use ([`state`]) and starts none of them.
+//! Only this crate knows the wire format: DTOs live next to their routes; rows of read models and events never leave it
+//! unchanged. It receives the parts that routes use ([`state`]) and starts none of them.
 
 mod balance;
 pub mod client;

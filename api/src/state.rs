@@ -1,4 +1,4 @@
-//! What handlers share.
+//! The state that handlers share.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,18 +35,15 @@ use crate::http::cached::Cached;
 use crate::http::idempotency::Replays;
 use crate::http::streams::Streams;
 
-/// What handlers share. Handlers and extractors name the parts that they use: `State<EventLog>`.
+/// The state that handlers share. Handlers and extractors name the parts that they use: `State<EventLog>`.
 #[derive(Clone, FromRef)]
 pub struct AppState {
-    /// The running parts.
     pub services: Arc<Services>,
-    /// The judge of access tokens.
     pub verifier: TokenVerifier,
-    /// What the browser is told at its start.
     pub client: Arc<ClientSettings>,
 }
 
-/// Hands out parts of [`Services`].
+/// Makes parts of [`Services`] extractable.
 macro_rules! parts {
     ($($part:ty: $field:ident),* $(,)?) => {
         $(impl FromRef<AppState> for $part {
@@ -83,58 +80,39 @@ parts! {
 
 /// The running parts that routes use.
 pub struct Services {
-    /// The open databases.
     pub storage: Storage,
-    /// The event log.
     pub log: EventLog,
-    /// The reading side's progress.
     pub subscriptions: Subscriptions,
-    /// Opens and mends accounts.
     pub accounts: Accounts,
-    /// Redeems coupons.
     pub coupons: Coupons,
-    /// Saves companies, and keeps what is written about them.
     pub companies: Companies,
-    /// Erases what is kept about users.
     pub eraser: Eraser,
-    /// Starts and cancels jobs.
     pub jobs: Jobs,
-    /// Balances.
     pub credit_status: CreditStatusQuery,
-    /// Entries of ledgers, newest first.
     pub ledger_entries: LedgerEntriesQuery,
-    /// Past sessions.
     pub history: HistoryQuery,
-    /// Saved companies, one by one.
     pub saved_companies: SavedCompaniesQuery,
-    /// Saved companies as lists.
     pub company_lists: SavedCompanyLists,
-    /// What was changed about companies.
     pub timelines: TimelineQuery,
-    /// Where jobs stand.
     pub job_views: JobsQuery,
     /// Scraped rows.
     pub documents: Documents,
     /// When users last opened their sessions.
     pub seen: SeenSessions,
-    /// Answers to requests that may be repeated.
+    /// Stored answers to requests that may be repeated.
     pub answers: Answers,
     /// Answers of read models that have not changed since.
     pub answer_cache: AnswerCache,
     /// The maps services.
     pub sources: Arc<Sources>,
-    /// Finds the facts of rows.
     pub enricher: Arc<Enricher>,
-    /// Where Excel files are written.
+    /// Excel files are written here.
     pub data_dir: PathBuf,
-    /// Streams of events that are open.
     pub streams: Streams,
-    /// What users may ask for.
     pub limits: Limits,
-    /// What their searches may ask of live services.
+    /// Limits on requests to live services.
     pub live: Arc<LiveLimits>,
-    /// The last look at the server's health.
+    /// The last check of the server's health.
     pub health: Cached<(StatusCode, Value)>,
-    /// The time.
     pub clock: Arc<dyn Clock>,
 }

@@ -1,11 +1,11 @@
-//! Statuses and kinds as the wire has them: enums in the API's document and in the browser's types, each of
-//! the domain's variants with its frozen text.
+//! Statuses and kinds on the wire: enums in the API's document and in the browser's types, with the frozen text of each
+//! of the domain's variants.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Declares the wire's side of an enum of the domain. A variant that the domain gets does not compile until
-/// it is named here.
+/// Declares the wire's side of an enum of the domain. A new variant in the domain does not compile until it is added
+/// here.
 macro_rules! wire_enum {
     (
         $(#[$meta:meta])*
@@ -29,14 +29,14 @@ macro_rules! wire_enum {
 }
 
 wire_enum! {
-    /// Where a job stands.
+    /// A job's status.
     #[serde(rename_all = "snake_case")]
     pub(crate) enum JobStatus of domain::scrape_job::JobStatus {
         /// Waiting for a worker.
         Queued,
-        /// A worker is on it.
+        /// Running.
         Processing,
-        /// Ended well.
+        /// Ended successfully.
         Completed,
         /// Ended with an error.
         Failed,
@@ -46,14 +46,14 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Where the enrichment of a job's rows stands.
+    /// The status of the enrichment of a job's rows.
     #[serde(rename_all = "snake_case")]
     pub(crate) enum EnrichmentStatus of domain::scrape_job::EnrichmentStatus {
-        /// Nobody asked for it.
+        /// Never requested.
         NotRequested,
-        /// A worker is on it, or will be.
+        /// Running, or waiting for a worker.
         Processing,
-        /// Ended well.
+        /// Ended successfully.
         Completed,
         /// Ended with an error.
         Failed,
@@ -63,12 +63,12 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// How a session was asked for, and whether it was enriched.
+    /// How a session was started, and whether it was enriched.
     #[serde(rename_all = "snake_case")]
     pub(crate) enum ScrapeType of domain::scrape_job::ScrapeType {
         /// A job from the scraper page.
         GoogleMaps,
-        /// A call that answered with the rows.
+        /// A call that waited for the rows.
         Standard,
         /// Either, once its rows were enriched.
         Enriched,
@@ -76,12 +76,12 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Where a company stands with its user.
+    /// A user's contact status with a company.
     #[serde(rename_all = "snake_case")]
     pub(crate) enum ContactStatus of domain::account_record::ContactStatus {
         NotContacted,
         Contacted,
-        /// To be asked again; set in My Companies.
+        /// To be contacted again; set in My Companies.
         FollowUp,
         Qualified,
         ProposalSent,
@@ -130,15 +130,15 @@ wire_enum! {
         AccountOpened,
         /// A period's allowance.
         AllowanceGranted,
-        /// Unused monthly credits beyond the roll-over limit went away.
+        /// Unused monthly credits beyond the roll-over limit expired.
         AllowanceLapsed,
         /// The plan changed, or will.
         TierChanged,
         /// Credits were reserved.
         CreditsHeld,
-        /// Delivered results were paid.
+        /// Delivered results were paid for.
         CreditsDebited,
-        /// Reserved credits were given back.
+        /// Reserved credits were released.
         HoldReleased,
         /// A coupon gave credits.
         CouponCredited,

@@ -14,7 +14,7 @@ use commands::coupons::Coupons;
 use commands::enricher::{Enricher, EnricherSettings};
 use commands::erasing::Eraser;
 use commands::jobs::Jobs;
-use commands::limits::{DailyVolume, Limited, Limits, LiveLimits};
+use commands::limits::{Limited, Limits, LiveLimits};
 use commands::scraping::{EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings};
 use commands::{Clock, Dispatcher, SystemClock};
 use enrichment::online::{CensusGeocoder, FloodZones, LookupOptions};
@@ -268,11 +268,9 @@ impl Product {
 
 /// Users' companies, with the daily limit on changes.
 fn companies(core: &Core, settings: &Settings) -> Companies {
-    let counts = LiveRequests::new(core.storage.log.clone());
     let most = settings.user_limits[Limited::ChangedBytes].most;
-    let volume = DailyVolume::new(counts, most.into());
     let (clock, keys) = (Arc::clone(&core.clock), core.user_keys.clone());
-    Companies::new(core.dispatcher.clone(), clock, keys).within(volume)
+    Companies::new(core.dispatcher.clone(), clock, keys).within(most)
 }
 
 /// Shown to a user whose unfinished search was imported without its rows.
@@ -362,6 +360,7 @@ impl Housekeeper {
         while !stop.is_cancelled() {
             let kept_us = i64::try_from(ANSWERS_KEPT.as_micros()).unwrap_or(i64::MAX);
             let services = &*self.services;
+            services.limits.forget_idle();
             let erased = services.eraser.complete().await;
             if let Err(error) = &erased {
                 tracing::warn!(%error, "could not check for interrupted erasures");
@@ -377,7 +376,7 @@ impl Housekeeper {
             if let Err(error) = self.leases.forget(LEASES_REMEMBERED).await {
                 tracing::warn!(%error, "could not delete old leases");
             }
-            if let Err(error) = services.live.forget_past_days().await {
+            if let Err(error) = services.live.forget_past().await {
                 tracing::warn!(%error, "could not delete old counts of live requests");
             }
             let pause = if matches!(erased, Ok(true)) {

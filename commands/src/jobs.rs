@@ -21,10 +21,10 @@ use crate::session_end::SessionEnd;
 
 /// Events read at a time.
 const PORTION: usize = 5_000;
-/// Shown to users whose plan has no enrichment (specification B5).
+/// Refusal of an enrichment that the plan does not include (specification B5).
 pub(crate) const ENRICHMENT_NEEDS_TIER: &str = "Data enrichment requires Business or Pro tier";
 
-/// The API's commands on jobs.
+/// The users' jobs.
 #[derive(Clone)]
 pub struct Jobs {
     dispatcher: Dispatcher,
@@ -37,9 +37,9 @@ impl Jobs {
         Self { dispatcher, clock }
     }
 
-    /// Queues a search under a new session key; its rows are enriched afterwards if `enrich` says so. Refused as by
-    /// [`Jobs::may_start`], and if the user has the maximum of open jobs: `open_jobs` is the number that the caller
-    /// has seen. A `record` makes it repeatable: the same key finds the first session.
+    /// Queues a search under a new session key, once [`Jobs::may_start`] allows it; `enrich` has its rows enriched
+    /// afterwards. Refused if the user has too many open jobs. A `record` makes it repeatable: the same key finds the
+    /// first session.
     pub async fn start(
         &self,
         user: &UserId,
@@ -49,10 +49,6 @@ impl Jobs {
         open_jobs: OpenJobs,
         record: Option<CommandRecord>,
     ) -> Result<(SessionKey, Cursor), CommandError> {
-        if let Some(first) = self.first_session(record.as_ref()).await? {
-            return Ok(first);
-        }
-        self.may_start(user, enrich).await?;
         let session = SessionKey::new(Uuid::new_v4());
         let command = ScrapeJobCommand::Queue {
             user: user.clone(),
@@ -72,49 +68,37 @@ impl Jobs {
             .await?;
         match done {
             Done::Stored(cursor) => Ok((session, cursor)),
-            Done::Repeated(first) => self.session_of(&first).await,
+            Done::Repeated(first) => {
+                let head = self.dispatcher.store().log().head().await?;
+                Ok((session_of(&first)?, head))
+            }
         }
     }
 
-    /// Refuses if not one row could be paid for, and enrichment if the plan has none.
-    pub async fn may_start(&self, user: &UserId, enrich: bool) -> Result<(), CommandError> {
+    /// The session that an earlier identical request has started, if any: the credits that it has used since must not
+    /// refuse its repetition. Else refused if not one row could be paid, or if the plan cannot `enrich`.
+    pub async fn may_start(
+        &self,
+        user: &UserId,
+        enrich: bool,
+        record: Option<&CommandRecord>,
+    ) -> Result<Option<SessionKey>, CommandError> {
+        if let Some(record) = record {
+            let log = self.dispatcher.store().log();
+            match log.find_command(&record.key).await? {
+                None => {}
+                Some(first) if first.body_hash != record.body_hash => {
+                    return Err(CommandError::KeyReused);
+                }
+                Some(first) => return session_of(&first).map(Some),
+            }
+        }
         let account = self.account(user).await?;
         if enrich {
             plan_allows_enrichment(&account)?;
         }
-        Ok(with_credits(&account)?)
-    }
-
-    /// The session of a request that was carried out before. A balance that it has used up since must not refuse its
-    /// repetition.
-    pub async fn first_session(
-        &self,
-        record: Option<&CommandRecord>,
-    ) -> Result<Option<(SessionKey, Cursor)>, CommandError> {
-        let Some(record) = record else {
-            return Ok(None);
-        };
-        match self
-            .dispatcher
-            .store()
-            .log()
-            .find_command(&record.key)
-            .await?
-        {
-            None => Ok(None),
-            Some(first) if first.body_hash != record.body_hash => Err(CommandError::KeyReused),
-            Some(first) => self.session_of(&first).await.map(Some),
-        }
-    }
-
-    async fn session_of(
-        &self,
-        first: &CommandRecord,
-    ) -> Result<(SessionKey, Cursor), CommandError> {
-        let session = first.answer.parse().map_err(|_| {
-            StoreError::Damaged("the record of a started job holds no session key".to_owned())
-        })?;
-        Ok((session, self.dispatcher.store().log().head().await?))
+        with_credits(&account)?;
+        Ok(None)
     }
 
     /// The user's account as it is now.
@@ -124,7 +108,7 @@ impl Jobs {
         Ok(account.aggregate().at(self.clock.now()))
     }
 
-    /// Is a job of this user under this key in the log? Returns the cursor that a view must reach to show it.
+    /// Where a view must have come to show the user's job; `None` if the log has no such job of this user.
     pub async fn recorded(
         &self,
         user: &UserId,
@@ -138,8 +122,8 @@ impl Jobs {
         Ok(Some(store.log().head().await?))
     }
 
-    /// Ends every job and every enrichment that the log's events up to `end` leave open, and releases what they hold:
-    /// their rows are not where the log is now. Returns how many. Later ones continue.
+    /// Ends every job and enrichment that the events up to `end` leave open, and releases what they hold: their rows did
+    /// not come with the log. Returns how many. Those started since continue.
     pub async fn end_all_open(&self, end: Cursor, reason: &str) -> Result<u64, CommandError> {
         let log = self.dispatcher.store().log();
         let mut open: BTreeSet<String> = BTreeSet::new();
@@ -170,7 +154,7 @@ impl Jobs {
             let (Some(owner), Ok(session)) = (job.owner(), session.parse()) else {
                 continue;
             };
-            // Another process may be doing the same.
+            // Another process may be ending it too.
             if !job.status().is_runnable() && !job.enrichment().is_runnable() {
                 continue;
             }
@@ -187,8 +171,8 @@ impl Jobs {
         Ok(ended)
     }
 
-    /// Asks for the enrichment of the remaining rows; does nothing if it is under way or no row remains, so asking
-    /// again is harmless. Refused like a start. Returns the end of the log.
+    /// Starts the enrichment of the remaining rows. Does nothing if it is running already, or if no row remains, so
+    /// asking again is harmless. Refused as a start is. Returns where the log ends.
     pub async fn enrich(
         &self,
         user: &UserId,
@@ -218,11 +202,11 @@ impl Jobs {
             .dispatcher
             .execute::<ScrapeJob>(&id, start.into(), &context)
             .await?;
-        // Another call may have asked a moment ago: the caller must see that.
+        // Another call may have started it a moment ago; the caller must see that.
         Ok(done.cursor_or_head(store.log()).await?)
     }
 
-    /// Stops the user's job, or the enrichment of its rows; what it holds is released in the same commit. A `record`
+    /// Stops the user's job, or the enrichment of its rows, and releases what it holds in the same commit. A `record`
     /// makes it repeatable.
     pub async fn cancel(
         &self,
@@ -255,6 +239,12 @@ impl Jobs {
     }
 }
 
+fn session_of(first: &CommandRecord) -> Result<SessionKey, CommandError> {
+    let damaged = "the record of a started job holds no session key";
+    let session = first.answer.parse();
+    session.map_err(|_| StoreError::Damaged(damaged.to_owned()).into())
+}
+
 fn plan_allows_enrichment(account: &CreditAccount) -> Result<(), CommandError> {
     let allowed = account.tier().can_enrich();
     allowed
@@ -262,7 +252,7 @@ fn plan_allows_enrichment(account: &CreditAccount) -> Result<(), CommandError> {
         .ok_or(CommandError::NotInPlan(ENRICHMENT_NEEDS_TIER))
 }
 
-/// Refused if not one row could be paid for.
+/// Refused if not one row could be paid.
 fn with_credits(account: &CreditAccount) -> Result<(), Refusal> {
     match account.available() {
         available @ ..1 => Err(CreditRefusal::InsufficientCredits { available }.into()),

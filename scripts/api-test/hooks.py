@@ -17,7 +17,7 @@ SEARCH = [
     r"A city name has",
 ]
 # Patterns cannot say which white space an address may not contain: they know less of it than Unicode has.
-FORM = [r"The last contact date is a day", r"The e-mail address looks like", r"Use at most"]
+FORM = [r"The last contact date must be a day", r"The e-mail address must look like", r"Use at most"]
 # Numbers beyond 64 bits.
 EVERYWHERE = [r"number out of range", r"number too large to fit"]
 UNSIGNED = r"parameter `(after|before|limit|offset)` in query - \w+: Value greater than maximum"
@@ -29,8 +29,8 @@ BEYOND_SCHEMAS = {
         r"events must be some of",
     ],
     "GET /api/jobs/{jobId}/result": [r"There is no column"],
-    "GET /api/saved-companies": [r"Say which day it is", r"'.*' is no (status|score band)", r"There is no column"],
-    "GET /api/saved-companies/export": [r"Say which day it is", r"'.*' is no (status|score band)"],
+    "GET /api/saved-companies": [r"Say which day it is", r"'.*' is not a (status|score band)", r"There is no column"],
+    "GET /api/saved-companies/export": [r"Say which day it is", r"'.*' is not a (status|score band)"],
     "GET /scrape": [r"Please enter a state code", r"There is no state", r"Name the city", *SEARCH],
     "POST /api/crm-data": [*FORM],
     "POST /api/jobs/estimate": [*SEARCH],

@@ -1,5 +1,5 @@
-//! How often live maps services were asked: counted per user and in total, by all processes of a database, so that a
-//! restart forgets nothing. What users record in a day is counted here too, in bytes.
+//! How often live maps services were asked: counted per user and in all, by all processes of a database, so that a
+//! restart forgets nothing.
 
 use crate::db::{Db, Tx};
 use crate::error::StoreError;
@@ -95,7 +95,7 @@ impl LiveRequests {
     }
 
     /// How many requests of `user` to `service` were counted on `day`.
-    pub async fn made(&self, user: &str, service: &str, day: &str) -> Result<u64, StoreError> {
+    async fn made(&self, user: &str, service: &str, day: &str) -> Result<u64, StoreError> {
         let made: Option<i64> = with_reader!(&self.db, pool => sqlx::query_scalar(
             "SELECT requests FROM live_requests WHERE user_id = $1 AND service = $2 AND day = $3",
         )
@@ -104,29 +104,7 @@ impl LiveRequests {
         .bind(day)
         .fetch_optional(pool)
         .await)?;
-        Ok(unsigned(made.unwrap_or_default()))
-    }
-
-    /// Adds to a count, whatever the limit; returns the new count.
-    pub async fn add(
-        &self,
-        user: &str,
-        service: &str,
-        day: &str,
-        more: u64,
-    ) -> Result<u64, StoreError> {
-        let made: i64 = with_writer!(&self.db, pool => sqlx::query_scalar(
-            "INSERT INTO live_requests (user_id, service, day, requests) VALUES ($1, $2, $3, $4) \
-             ON CONFLICT (user_id, service, day) DO UPDATE SET requests = live_requests.requests + excluded.requests \
-             RETURNING requests",
-        )
-        .bind(user)
-        .bind(service)
-        .bind(day)
-        .bind(i64::try_from(more).unwrap_or(i64::MAX))
-        .fetch_one(pool)
-        .await)?;
-        Ok(unsigned(made))
+        Ok(u64::try_from(made.unwrap_or_default()).unwrap_or_default())
     }
 
     /// Deletes the days before `day`.
@@ -140,11 +118,7 @@ impl LiveRequests {
     }
 }
 
-fn unsigned(count: i64) -> u64 {
-    u64::try_from(count).unwrap_or_default()
-}
-
-/// Counts one more unless there are `most`; false if there are.
+/// Counts one more unless there are `most`; false where there are.
 async fn one_more(
     tx: &mut Tx,
     user: &str,

@@ -55,7 +55,7 @@ test('one’s own data is downloaded, and erased once the word is typed', async 
   await dialog.getByLabel('Type ERASE to go on').fill('ERASE');
   await erase.click();
   const told =
-    'Your data is erased from the records. What is left of it in files is removed by itself in some minutes.';
+    'Your data is erased from the records. Remaining traces in files are removed automatically within minutes.';
   await expect(dialog.getByText(told)).toBeVisible();
   await screenshots(page, 'erased-but-for-traces');
   await dialog.getByRole('button', { name: 'Done' }).click();

@@ -1,4 +1,4 @@
-//! What a file is of: for its heading and its name.
+//! The subject of a file, for its heading and its name.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -7,28 +7,26 @@ use slug::slugify;
 
 use crate::sessions::progress::counted;
 
-/// Cities that a heading names; of more it counts the others.
+/// Cities named in a heading; the others are counted.
 const NAMED_CITIES: usize = 3;
 
-/// Characters of a file's name, without its ending.
+/// Characters of a file name without its extension.
 const MOST_NAME_CHARS: usize = 80;
 
-/// What a file is of.
+/// The subject of a file.
 pub(crate) struct About {
     /// `brewery in Portland and Bend, OR`.
     pub(super) title: String,
-    /// How many businesses there are.
+    /// Number of businesses.
     pub(super) rows: u32,
-    /// Were they enriched?
     pub(super) enriched: bool,
-    /// Are they made up?
     pub(super) sample: bool,
-    /// When they were asked for (UTC).
+    /// When the search was started (UTC).
     pub(super) day: Date,
 }
 
 impl About {
-    /// Of a job's rows.
+    /// The subject of a job's rows.
     pub(crate) fn of(job: &Job) -> Self {
         let places = places(&job.searched(), &job.state);
         let term = &job.term;
@@ -44,7 +42,7 @@ impl About {
         }
     }
 
-    /// How many businesses, in words.
+    /// The number of businesses, in words.
     pub(super) fn count(&self) -> String {
         counted(self.rows, "business", "businesses")
     }
@@ -65,7 +63,7 @@ pub(super) fn stem_of(title: &str, longest: usize) -> Option<String> {
     (!stem.is_empty()).then(|| stem.to_owned())
 }
 
-/// `Portland and Bend, OR`; of many cities the first ones.
+/// `Portland and Bend, OR`; only the first of many cities.
 fn places(cities: &[&str], state: &str) -> String {
     let named = &cities[..cities.len().min(NAMED_CITIES)];
     let others = u32::try_from(cities.len() - named.len()).unwrap_or(u32::MAX);

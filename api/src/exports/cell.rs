@@ -1,10 +1,10 @@
-//! A value as people read it, in files that are read and not computed with.
+//! Values as text.
 
 use enrichment::fields::{FieldKind, Format};
 use serde_json::Value;
 use url::Url;
 
-/// The value as text, numbers as other programs read them. What is absent is empty.
+/// The value as text, with numbers for other programs. Absent values are empty.
 pub(super) fn plain(format: Format, value: Option<&Value>) -> String {
     match value {
         Some(Value::Number(number)) => number.as_f64().unwrap_or_default().to_string(),
@@ -13,7 +13,7 @@ pub(super) fn plain(format: Format, value: Option<&Value>) -> String {
     }
 }
 
-/// The value as people read it; the unit stands in the column's head. What is absent is empty.
+/// The value as text for people; the unit is in the column's head. Absent values are empty.
 pub(super) fn text(format: Format, value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => String::new(),
@@ -24,7 +24,7 @@ pub(super) fn text(format: Format, value: Option<&Value>) -> String {
             grouped(number, usize::from(format.decimals_of(number)))
         }
         Some(Value::String(text)) => text.clone(),
-        // As the importer reads it again.
+        // As the importer reads it.
         Some(corners) if format.kind() == FieldKind::Outline => corners.to_string(),
         Some(Value::Array(list)) if list.is_empty() => "None".to_owned(),
         Some(Value::Array(list)) => {
@@ -74,7 +74,7 @@ fn grouped(number: f64, decimals: usize) -> String {
     grouped + rest
 }
 
-/// The address of a web page; one that is written without `https://` gets it. Nothing else is followed.
+/// The URL of a web page; `https://` is added if missing. Other URLs are not links.
 pub(super) fn web_address(text: &str) -> Option<Url> {
     let text = text.trim();
     let url = match text.contains("://") {

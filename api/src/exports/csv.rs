@@ -1,4 +1,4 @@
-//! As a table that spreadsheets open.
+//! CSV for spreadsheets.
 
 use axum::body::Body;
 use commands::limits::Permit;
@@ -29,7 +29,7 @@ pub(crate) async fn csv(
     Ok(stream_rows(state, job, permit, CsvRows::new(table)))
 }
 
-/// The file while it is written.
+/// A file being written.
 pub(super) struct CsvRows {
     table: Table,
     book: SourceBook,
@@ -43,7 +43,7 @@ impl CsvRows {
         }
     }
 
-    /// The line of the columns.
+    /// The line with the columns' heads.
     pub(super) fn head(&self) -> String {
         let heads = self.table.columns.iter().map(|column| column.head());
         with_byte_order_mark(&csv_text([heads]))

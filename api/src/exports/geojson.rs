@@ -1,4 +1,4 @@
-//! As GeoJSON (RFC 7946), for maps: a feature a business, with its outline where it is known, else a point.
+//! GeoJSON (RFC 7946) for maps: a feature per business, with its outline if known, else a point.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -8,7 +8,7 @@ use crate::sessions::row::{ResultRow, StoredRow};
 use crate::sessions::rows::{Writer, json, members_of};
 use crate::sessions::sources::SourceBook;
 
-/// Businesses as features; the sources of their facts stand behind them.
+/// Businesses as features, followed by the sources of their facts.
 #[derive(Default)]
 pub(crate) struct GeoJsonRows {
     book: SourceBook,
@@ -18,7 +18,7 @@ pub(crate) struct GeoJsonRows {
 #[derive(Serialize)]
 struct Feature {
     r#type: &'static str,
-    /// None where nobody knows where the business is.
+    /// `None` if the location is unknown.
     geometry: Option<Geometry>,
     properties: Properties,
 }
@@ -27,7 +27,7 @@ struct Feature {
 struct Properties {
     #[serde(flatten)]
     row: ResultRow,
-    /// What is known of the business beside its row.
+    /// Further properties.
     #[serde(flatten)]
     more: Map<String, Value>,
 }
@@ -59,7 +59,7 @@ impl Writer for GeoJsonRows {
 }
 
 impl GeoJsonRows {
-    /// A business as a feature, after the one before.
+    /// A business as a feature, preceded by a comma unless it is the first.
     pub(super) fn feature(&mut self, stored: StoredRow, more: Map<String, Value>) -> String {
         let comma = if std::mem::replace(&mut self.begun, true) {
             ","
@@ -92,7 +92,7 @@ fn geometry(outline: &[[f64; 2]], at: Option<(f64, f64)>) -> Option<Geometry> {
     Some(Geometry::Polygon([ring]))
 }
 
-/// Positive where the corners go around counterclockwise, as an outer ring's do.
+/// Positive if the corners are in counterclockwise order, as required of an outer ring.
 fn doubled_area(ring: &[[f64; 2]]) -> f64 {
     let next = ring.iter().cycle().skip(1);
     ring.iter()

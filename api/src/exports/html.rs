@@ -1,7 +1,7 @@
-//! As a page that one would send to a colleague: everything in one file, to be sorted, filtered and printed.
+//! A page to send to a colleague: everything in one file that can be sorted, filtered and printed.
 //!
-//! Names and websites are other people's words: every text is escaped, links are web pages only, and the page
-//! runs no script but its own, whose hash it names.
+//! Names and websites are untrusted: every text is escaped, only web pages become links, and the policy allows only the
+//! page's own script, by its hash.
 
 use std::sync::LazyLock;
 
@@ -25,7 +25,7 @@ use crate::sessions::rows::{Writer, stream_rows};
 use crate::sessions::sources::{SourceBody, SourceBook};
 use crate::state::AppState;
 
-/// Shown at once, in this order; the others are shown by group.
+/// Always shown, in this order; the others are shown by group.
 const MAIN: [&str; 12] = [
     "name",
     "main_category",
@@ -41,7 +41,7 @@ const MAIN: [&str; 12] = [
     "business_hours",
 ];
 
-/// What says nothing to a reader, or stands in other columns.
+/// Columns that mean nothing to readers, or repeat others.
 const LEFT_OUT: [&str; 4] = ["address", "polygon_coords", "source_id", "notice"];
 
 const STYLE: &str = include_str!("page.css");
@@ -52,7 +52,7 @@ static POLICY: LazyLock<String> = LazyLock::new(|| {
     format!("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'")
 });
 
-/// A job's rows as a page. They are read twice: first for the columns that any of them fills.
+/// A job's rows as a page. They are read twice: first to find the columns that are not empty.
 pub(crate) async fn page(
     state: AppState,
     job: Job,
@@ -64,13 +64,13 @@ pub(crate) async fn page(
     Ok(stream_rows(state, job, permit, Page::new(about, table)))
 }
 
-/// The page while it is written.
+/// A page being written.
 struct Page {
     about: About,
     table: Table,
-    /// The groups behind the main columns, with how many columns each has.
+    /// The groups after the main columns, with the number of columns of each.
     groups: Vec<(Group, usize)>,
-    /// How many columns stand before the first group.
+    /// Number of columns before the first group.
     main: usize,
     book: SourceBook,
     listings: Listings,
@@ -109,7 +109,7 @@ impl Page {
         }
     }
 
-    /// Groups are shown when they are asked for; numbers stand at the right.
+    /// Groups are hidden until selected; numbers are right-aligned.
     fn style(&self) -> String {
         let mut style = STYLE.to_owned();
         let mut first = self.main + 1;

@@ -8,22 +8,21 @@ use places::{Place, Provenance};
 #[derive(Default)]
 pub(super) struct Listings(BTreeMap<String, Terms>);
 
-/// What is said of a data set.
+/// The terms of a data set.
 pub(super) struct Terms {
     pub(super) vintage: Option<String>,
     pub(super) licence: Option<String>,
-    /// The credit line.
     pub(super) attribution: Option<String>,
 }
 
-/// The source's own release, or the day on which the data was imported or fetched.
+/// The source's release, or the day on which the data were imported or fetched.
 pub(super) fn vintage_of(origin: &Provenance) -> Option<String> {
     let release = origin.release.clone();
     release.or_else(|| origin.retrieved.map(|day| day.to_string()))
 }
 
 impl Listings {
-    /// Takes up where a business comes from.
+    /// Adds the data set of a business.
     pub(super) fn note(&mut self, place: &Place) {
         let origin = &place.provenance;
         if !self.0.contains_key(&origin.source) {
@@ -36,7 +35,7 @@ impl Listings {
         }
     }
 
-    /// All of them, by name.
+    /// All data sets, by name.
     pub(super) fn all(&self) -> impl Iterator<Item = (&str, &Terms)> {
         self.0.iter().map(|(name, terms)| (name.as_str(), terms))
     }

@@ -1,5 +1,5 @@
-//! A session's rows, and saved companies, as files: one file here a format. All of them are streamed, so that
-//! memory does not grow with the rows; an Excel workbook, which cannot be, is written to a private file first.
+//! A session's rows, and saved companies, as files, with a module per format. They are streamed, so that memory does not
+//! grow with the rows, except for Excel workbooks, which are written to a private file first.
 
 mod about;
 mod cell;

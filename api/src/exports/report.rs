@@ -1,5 +1,5 @@
-//! One business as a table: a line for each of its facts, in the sections of its page, figures with their units and
-//! sources beside them. The lines follow from the description of the columns; what a user wrote is no part of it.
+//! A business as a table: a line for each fact, in the sections of its page, with units and sources. The lines follow
+//! from the description of the columns; nothing that a user wrote is part of it.
 
 use enrichment::fields::{ColumnOf, Field, FieldKind, FieldSpec, Format, Group, columns};
 use enrichment::geo::{METERS_PER_MILE, Position, distance_m};
@@ -28,24 +28,24 @@ const HEADS: [&str; 10] = [
     "License",
 ];
 const NOT_AVAILABLE: &str = "Not available";
-/// More are there only because figures are kept in binary.
+/// Further decimals are artifacts of binary numbers.
 const DECIMALS: f64 = 1e6;
 const NEAREST: usize = 4;
-/// A business farther away than this has wrong coordinates.
+/// Beyond this distance, coordinates must be wrong.
 const FARTHEST_MI: f64 = 998.0;
 const LONGEST_STEM: usize = 60;
 
-/// The report's file name, without its ending.
+/// The report's file name without its extension.
 pub(crate) fn report_stem(name: &str) -> String {
     let stem = stem_of(name, LONGEST_STEM);
     format!("{}-report", stem.as_deref().unwrap_or("business"))
 }
 
-/// The other businesses of a search that are nearest to one.
+/// The nearest other businesses of a search.
 pub(crate) struct Nearest {
     here: Option<Position>,
     row_idx: u32,
-    /// Names with miles, the nearest first.
+    /// Names and distances in miles, nearest first.
     found: Vec<(String, f64)>,
 }
 
@@ -58,7 +58,7 @@ impl Nearest {
         }
     }
 
-    /// Takes up a page of the search's rows.
+    /// Considers a page of the search's rows.
     pub(crate) fn consider(&mut self, rows: Vec<StoredRow>) {
         let Some(here) = self.here else { return };
         for row in rows.into_iter().filter(|row| row.row_idx != self.row_idx) {
@@ -177,7 +177,7 @@ impl Origins<'_> {
         ]
     }
 
-    /// The nation's figure in the fact's own table and edition; the middle of its areas is no average.
+    /// The national average in the fact's own table and edition; a median of areas is not one.
     fn average(&self, spec: &FieldSpec, source: &FactSource) -> Option<f64> {
         let [table] = source.tables.as_slice() else {
             return None;
@@ -192,7 +192,7 @@ impl Origins<'_> {
         }
     }
 
-    /// One input of a score.
+    /// An input of a score.
     fn factor(&self, of: &FieldSpec, factor: &Value) -> Option<Line> {
         let spec = Field::find(factor["field"].as_str()?)?.spec();
         let weight = figure(factor["weight"].as_f64()? * 100.0);

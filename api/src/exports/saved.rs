@@ -1,4 +1,4 @@
-//! Saved companies as a file: each business's row with what its user wrote, in their order.
+//! Saved companies as a file, in their order: each business's row with its CRM data.
 
 use std::io;
 
@@ -19,10 +19,10 @@ use crate::sessions::companies::stored_row;
 use crate::sessions::rows::Writer as _;
 use crate::state::AppState;
 
-/// Companies that are read at once.
+/// Companies read at a time.
 const PAGE: usize = 200;
 
-/// What a user keeps of a company beside its row: keys, and heads of sheets.
+/// The columns of a company beyond its row: keys, and heads in sheets.
 fn columns_of_users() -> Vec<(&'static str, &'static str)> {
     let mut columns = vec![
         ("contact_status", "Account Status"),
@@ -34,7 +34,7 @@ fn columns_of_users() -> Vec<(&'static str, &'static str)> {
     columns
 }
 
-/// What kind of file.
+/// The form of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SavedFormat {
     Csv,
@@ -42,7 +42,7 @@ pub(crate) enum SavedFormat {
     GeoJson,
 }
 
-/// Companies of a user, to be written.
+/// Companies of a user to export.
 pub(crate) struct SavedExport {
     pub(crate) state: AppState,
     pub(crate) user: UserId,
@@ -92,7 +92,7 @@ impl SavedExport {
         Table::of(self.pages(), &columns_of_users(), self.form).await
     }
 
-    /// The companies' rows, page by page. One that is gone meanwhile is left out.
+    /// The companies' rows, page by page. Those deleted in the meantime are left out.
     fn pages(&self) -> impl Stream<Item = Result<Vec<TableRow>, ApiError>> + Send + use<> {
         let chunks: Vec<Vec<Listed>> = self.companies.chunks(PAGE).map(<[_]>::to_vec).collect();
         let (state, user) = (self.state.clone(), self.user.clone());
@@ -124,11 +124,11 @@ async fn rows(
     Ok(rows)
 }
 
-/// What the user keeps of a company.
+/// A company's values beyond its row.
 fn more(company: &ListedCompany) -> Map<String, Value> {
     let tags = Some(company.tags.join(", ")).filter(|tags| !tags.is_empty());
     let follow_up = company.follow_up.map(|day| day.to_string());
-    let beside = [
+    let user_values = [
         ("contact_status", Some(company.status.as_str().to_owned())),
         ("tags", tags),
         ("follow_up_date", follow_up),
@@ -136,14 +136,14 @@ fn more(company: &ListedCompany) -> Map<String, Value> {
     ];
     let written = company.crm.iter();
     let written = written.map(|(field, text)| (field.spec().column.0, Some(text.clone())));
-    let values = beside.into_iter().chain(written);
+    let values = user_values.into_iter().chain(written);
     values
         .filter_map(|(key, value)| Some((key.to_owned(), Value::String(value?))))
         .collect()
 }
 
 fn streamed(chunks: impl Stream<Item = Result<String, ApiError>> + Send + 'static) -> Body {
-    // The status is sent already: breaking the connection off is what tells the client.
+    // The status has been sent already: closing the connection is the only way to tell the client.
     let unread = |_| io::Error::other("the companies could not be read");
     Body::from_stream(chunks.map_ok(Bytes::from).map_err(unread))
 }

@@ -1,6 +1,6 @@
-//! A file's table, whatever its format: which columns it has, and what stands in them.
+//! A file's table, whatever its format: its columns and their values.
 //!
-//! A column that no row fills is left out, so rows are read twice: first for what they fill.
+//! Empty columns are left out, so rows are read twice: first to find the columns that are not.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -21,26 +21,26 @@ use crate::sessions::rows::pages;
 use crate::sessions::sources::SourceBook;
 use crate::state::AppState;
 
-/// What says nothing in a file: the place in the session, and what the notice says too.
+/// Columns without meaning in a file: the index in the session, and what the notice says.
 const LEFT_OUT: [&str; 2] = ["row_idx", "sample"];
 
-/// What the column of the sources says too.
+/// Columns that repeat the column of sources.
 const SAID_BY_SOURCES: [&str; 3] = ["source", "licence", "attribution"];
 
-/// Every business has one, so that a file of none has a head.
+/// Always present, so that a file without businesses has a head.
 const ALWAYS: &str = "name";
 
-/// How a table says where its values come from.
+/// How a table gives the sources of its values.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum SourceForm {
-    /// In one last column, each source of the row once.
+    /// One last column, with each source of the row once.
     #[default]
     Row,
-    /// In two columns beside each fact, and in the business's own.
+    /// Two columns next to each fact, and the business's own.
     Columns,
 }
 
-/// A row of a table: a business, and what stands in columns that are none of a business's.
+/// A row of a table: a business, and the values of further columns.
 pub(crate) struct TableRow {
     pub(crate) stored: StoredRow,
     pub(crate) more: Map<String, Value>,
@@ -67,20 +67,20 @@ pub(super) fn rows_of(
 /// A column of a table.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum TableColumn {
-    /// Of a business.
+    /// A column of a business.
     Of(ColumnOf),
-    /// Texts that are none of a business's: their key and their head.
+    /// A further column of texts: its key and head.
     More(&'static str, &'static str),
-    /// Where a fact comes from; why there is none, where that is known.
+    /// The source of a fact, or why it is missing, if known.
     SourceOf(&'static FieldSpec),
-    /// What period the fact describes.
+    /// The period that the fact describes.
     VintageOf(&'static FieldSpec),
-    /// Where the row and its facts come from.
+    /// The sources of the row and its facts.
     Sources,
 }
 
 impl TableColumn {
-    /// What stands over it.
+    /// Its head.
     pub(super) fn head(self) -> Cow<'static, str> {
         match self {
             Self::Of(of) => of.head(),
@@ -91,7 +91,7 @@ impl TableColumn {
         }
     }
 
-    /// The name of a business's column; none of another one.
+    /// The name, if it is a column of a business.
     pub(super) fn name(self) -> Option<&'static str> {
         match self {
             Self::Of(of) => Some(of.name()),
@@ -131,8 +131,8 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The columns that any of the rows fills, in the order of rows. The name comes first, then what a user
-    /// keeps beside businesses: it stays there while one scrolls.
+    /// The columns that are not empty, in the order of rows. The name comes first, then further columns, so that they
+    /// stay in place while scrolling.
     pub(super) async fn of(
         rows: impl Stream<Item = Result<Vec<TableRow>, ApiError>>,
         more: &[(&'static str, &'static str)],
@@ -167,7 +167,7 @@ impl Table {
         Ok(Self { columns, form })
     }
 
-    /// What stands in each of the columns; where nothing is known, nothing. The sources go into the book too.
+    /// The value of each column, if known. Adds the sources to the book.
     pub(super) fn cells(&self, row: TableRow, book: &mut SourceBook) -> Vec<Option<Value>> {
         let TableRow { stored, mut more } = row;
         let (known, sources) = match self.form {
@@ -189,7 +189,7 @@ impl Table {
     }
 }
 
-/// A business's column, with those of its sources where each has its own.
+/// A business's column, with its source columns if the form has them.
 fn with_sources(of: ColumnOf, form: SourceForm) -> Vec<TableColumn> {
     match of {
         ColumnOf::Fact(spec) if form == SourceForm::Columns => vec![
@@ -223,7 +223,7 @@ fn source_of(known: &RowFacts, spec: &FieldSpec) -> Option<Value> {
     Some(format!("Not available: {}", reason.text()).into())
 }
 
-/// Each source of the row once: the listing that the business is from, then those of its facts.
+/// Each source of the row once: the business's listing, then those of its facts.
 fn sources_of(stored: &StoredRow) -> String {
     let origin = &stored.place.provenance;
     let listing = [

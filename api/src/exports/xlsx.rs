@@ -1,7 +1,7 @@
-//! As an Excel workbook: numbers as numbers, texts never as formulas, and a sheet with the sources.
+//! Excel workbooks: numbers as numbers, texts never as formulas, and a sheet with the sources.
 //!
-//! A workbook is a ZIP archive whose parts name each other, so it cannot be streamed while rows are read. It
-//! is written, row by row, to a file that no directory names, and sent from there.
+//! A workbook is a ZIP archive whose parts refer to each other, so it cannot be streamed while rows are read. It is
+//! written row by row to an unnamed temporary file, and sent from there.
 
 use std::fs::File;
 use std::io::{self, Seek as _};
@@ -26,29 +26,29 @@ use crate::http::error::ApiError;
 use crate::sessions::sources::SourceBook;
 use crate::state::AppState;
 
-/// Cells of a workbook: the files that it is written to stay below 200 MB.
+/// Maximum number of cells of a workbook, so that its temporary files stay below 200 MB.
 const MOST_CELLS: usize = 3_000_000;
 
-/// Rows of a sheet below its head, as Excel has it.
+/// Excel's maximum number of rows in a sheet, below its head.
 const MOST_ROWS: usize = 1_048_575;
 
-/// Characters of a cell, as Excel has it.
+/// Excel's maximum number of characters in a cell.
 const MOST_CELL_CHARS: usize = 32_767;
 
-/// Pages of rows that wait for the writer.
+/// Pages of rows queued for the writer.
 const PAGES_AHEAD: usize = 2;
 
-/// Whose permit a workbook takes: there are a few for all users together.
+/// Workbooks take a permit of all users together.
 const EVERYBODY: &str = "";
 
-/// What the writer is handed.
+/// A message to the writer.
 enum Part {
     Rows(Vec<TableRow>),
-    /// All rows were read. Without it nobody waits for the workbook any more.
+    /// All rows have been read. Without it the download was given up.
     End,
 }
 
-/// A job's rows as a workbook. They are read twice: first for the columns that any of them fills.
+/// A job's rows as a workbook. They are read twice: first to find the columns that are not empty.
 pub(crate) async fn workbook(
     state: &AppState,
     job: &Job,
@@ -75,13 +75,13 @@ pub(super) async fn write_out(
     let (parts, received) = mpsc::channel(PAGES_AHEAD);
     let writing = tokio::task::spawn_blocking(move || {
         let file = write(&folder, &title, &table, received);
-        // Whoever downloads slowly keeps nobody else from writing.
+        // A slow download must not keep others from writing.
         drop(permit);
         file
     });
     let mut pages = pin!(pages);
     while let Some(rows) = pages.try_next().await? {
-        // A writer that has failed says so itself.
+        // A writer that has failed returns its own error.
         if parts.send(Part::Rows(rows)).await.is_err() {
             break;
         }
@@ -93,7 +93,7 @@ pub(super) async fn write_out(
     Ok(Body::from_stream(chunks))
 }
 
-/// 413 where there are more rows or cells than a workbook takes.
+/// 413 if there are more rows or cells than fit into a workbook.
 fn must_fit(rows: usize, columns: usize) -> Result<(), ApiError> {
     if rows > MOST_ROWS || rows.saturating_mul(columns) > MOST_CELLS {
         return Err(ApiError::too_large(
@@ -146,7 +146,7 @@ fn write(
     Ok(file)
 }
 
-/// The sheet of the rows while it is written, and what the sheet of the sources needs.
+/// The sheet of rows being written, and the data for the sheet of sources.
 struct Rows<'a> {
     table: &'a Table,
     formats: Vec<Format>,
@@ -197,7 +197,7 @@ impl Rows<'_> {
         Ok(())
     }
 
-    /// What the rows and their facts come from, and which columns each source feeds.
+    /// The sources of the rows and their facts, with the columns that each one provides.
     fn sources(self, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         sheet.set_name("Sources")?;
         sheet.set_freeze_panes(1, 0)?;
@@ -258,7 +258,7 @@ impl Rows<'_> {
     }
 }
 
-/// Numbers as screens show them; they are stored whole.
+/// Numbers are shown as on screens, but stored in full.
 fn number_format(column: TableColumn) -> Format {
     let decimals = usize::from(column.format().decimals().unwrap_or_default());
     let point = if decimals > 0 { "." } else { "" };

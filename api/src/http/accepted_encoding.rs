@@ -1,4 +1,4 @@
-//! Which of the compressions that a file was built with a client takes.
+//! Which of the compressed forms of a built file a client accepts.
 
 use axum::http::{HeaderMap, header};
 
@@ -10,10 +10,10 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// All, the smallest files first.
+    /// The smallest files first.
     const ALL: [Self; 2] = [Self::Brotli, Self::Gzip];
 
-    /// Its name in headers.
+    /// The name in headers.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Brotli => "br",
@@ -21,7 +21,7 @@ impl Encoding {
         }
     }
 
-    /// What follows the name of a file that is compressed so.
+    /// The ending of a compressed file's name.
     pub(super) const fn suffix(self) -> &'static str {
         match self {
             Self::Brotli => ".br",
@@ -29,47 +29,33 @@ impl Encoding {
         }
     }
 
-    /// Is this the name of a file that stands beside another, for those who take it compressed?
-    pub(super) fn is_beside(path: &str) -> bool {
+    /// Is this the name of a file's compressed form?
+    pub(super) fn is_compressed(path: &str) -> bool {
         Self::ALL
             .iter()
             .any(|encoding| path.ends_with(encoding.suffix()))
     }
 }
 
-/// What the client takes (RFC 9110, 12.5.3), the best first: by its own weights, then by size.
-pub(super) fn accepted(headers: &HeaderMap) -> Vec<Encoding> {
-    let values: Vec<&str> = headers
-        .get_all(header::ACCEPT_ENCODING)
-        .iter()
+/// What the client accepts (RFC 9110, 12.5.3), the smallest form first: of weights only 0, a refusal, counts.
+pub(super) fn accepted(headers: &HeaderMap) -> impl Iterator<Item = Encoding> {
+    let values = headers.get_all(header::ACCEPT_ENCODING).iter();
+    let items: Vec<_> = values
         .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(|item| item.split_once(';').unwrap_or((item, "q=1")))
         .collect();
-    let weight = |name: &str| {
-        values
-            .iter()
-            .flat_map(|value| value.split(','))
-            .map(weighed)
-            .find(|(coding, _)| coding.eq_ignore_ascii_case(name))
-            .map(|(_, weight)| weight)
-    };
-    let of = |encoding: &Encoding| weight(encoding.name()).or_else(|| weight("*"));
-    let mut taken: Vec<_> = Encoding::ALL
-        .into_iter()
-        .filter_map(|encoding| Some((of(&encoding)?, encoding)))
-        .filter(|(weight, _)| *weight > 0.0)
-        .collect();
-    taken.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    taken.into_iter().map(|(_, encoding)| encoding).collect()
-}
-
-/// `gzip;q=0.5`: the coding and its weight; 1 without one, 0 where it is none.
-fn weighed(item: &str) -> (&str, f32) {
-    let mut parts = item.split(';').map(str::trim);
-    let coding = parts.next().unwrap_or_default();
-    let weight = parts
-        .find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")))
-        .map_or(1.0, |weight| weight.trim().parse().unwrap_or(0.0));
-    (coding, weight)
+    Encoding::ALL.into_iter().filter(move |encoding| {
+        let named = |name: &str| {
+            items
+                .iter()
+                .find(|(coding, _)| coding.trim().eq_ignore_ascii_case(name))
+        };
+        let item = named(encoding.name()).or_else(|| named("*"));
+        let weight =
+            item.and_then(|(_, weight)| weight.trim().trim_start_matches("q=").parse().ok());
+        weight.is_some_and(|weight: f32| weight > 0.0)
+    })
 }
 
 #[cfg(test)]
@@ -82,11 +68,11 @@ mod tests {
         for value in headers {
             map.append(header::ACCEPT_ENCODING, HeaderValue::from_static(value));
         }
-        accepted(&map).into_iter().map(Encoding::name).collect()
+        accepted(&map).map(Encoding::name).collect()
     }
 
     #[test]
-    fn the_smallest_that_the_client_takes_comes_first() {
+    fn the_smallest_that_the_client_accepts_comes_first() {
         assert_eq!(taken(&["gzip, deflate, br, zstd"]), ["br", "gzip"]);
         assert_eq!(taken(&["gzip, deflate"]), ["gzip"]);
         assert_eq!(taken(&["gzip", "BR"]), ["br", "gzip"]);
@@ -94,15 +80,15 @@ mod tests {
     }
 
     #[test]
-    fn a_clients_own_weights_hold() {
-        assert_eq!(taken(&["br;q=0.5, gzip"]), ["gzip", "br"]);
+    fn what_the_client_refuses_is_not_sent() {
         assert_eq!(taken(&["br;q=0, *"]), ["gzip"]);
         assert_eq!(taken(&["gzip ; q=0.0"]), Vec::<&str>::new());
+        assert_eq!(taken(&["br;q=0.1, gzip;q=0.5"]), ["br", "gzip"]);
         assert_eq!(taken(&["br;q=much, gzip;q=0.1"]), ["gzip"]);
     }
 
     #[test]
-    fn who_names_none_gets_the_file_as_it_is() {
+    fn a_client_that_names_none_gets_the_file_as_it_is() {
         assert_eq!(taken(&[]), Vec::<&str>::new());
         assert_eq!(taken(&["identity"]), Vec::<&str>::new());
     }

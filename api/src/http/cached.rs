@@ -1,10 +1,10 @@
-//! An answer that is the same for everybody, and kept for a moment: however many ask, it is made once at a time.
+//! An answer that is the same for everybody, cached for a moment: it is computed once, however many ask.
 
 use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
 
-/// The last answer, and when it was made.
+/// The last answer, and when it was computed.
 #[derive(Debug)]
 pub struct Cached<T>(Mutex<Option<(Instant, T)>>);
 
@@ -15,7 +15,7 @@ impl<T> Default for Cached<T> {
 }
 
 impl<T: Clone> Cached<T> {
-    /// The last answer where it is not older than `age`, else what `make` gives; whoever asks meanwhile waits for it.
+    /// The last answer if it is not older than `age`, else the result of `make`; calls in the meantime wait for it.
     pub(crate) async fn get(&self, age: Duration, make: impl Future<Output = T>) -> T {
         let mut kept = self.0.lock().await;
         if let Some((made, answer)) = &*kept

@@ -11,15 +11,15 @@ use store::subscriptions::Subscriptions;
 use super::error::ApiError;
 use super::request_id;
 
-/// Marks a call that was counted already.
+/// Marks a call that is already counted.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Counted;
 
-/// The user whose token came with the call. The first call of all opens the account.
+/// The user whose token came with the call. The user's first call opens the account.
 pub(crate) struct Caller(pub UserId);
 
 impl Caller {
-    /// Refuses a user id in the request that is not the token's own.
+    /// Refuses a user id in the request that is not the token's.
     pub(crate) fn must_be(&self, user_id: &str) -> Result<(), ApiError> {
         if self.0.as_str() == user_id {
             Ok(())
@@ -59,13 +59,13 @@ where
     }
 }
 
-/// The user of a call that changes many companies, with the user's permit for it, taken before the body is read.
+/// The user of a call that changes many companies, with the permit for it.
 pub(crate) struct BulkCaller(pub Caller, pub Permit);
 
-/// The user of a call that looks up facts again, with the permit for it.
-pub(crate) struct RefreshCaller(pub Caller, pub Permit);
+/// The user of a call that starts a job, with the permit for it.
+pub(crate) struct StartCaller(pub Caller, pub Permit);
 
-/// Extracts a caller with a permit.
+/// Extracts a caller with a permit, which is taken before the body is read.
 macro_rules! with_permit {
     ($($caller:ident: $limited:ident),*) => {
         $(impl<S> FromRequestParts<S> for $caller
@@ -89,4 +89,4 @@ macro_rules! with_permit {
     };
 }
 
-with_permit!(BulkCaller: BulkChanges, RefreshCaller: Refreshes);
+with_permit!(BulkCaller: BulkChanges, StartCaller: Starts);

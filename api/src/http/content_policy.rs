@@ -1,5 +1,5 @@
-//! The content security policy of the app's pages: from where, and with whom, a browser may load and speak. It
-//! follows the configuration, and what the issuer says of itself.
+//! The content security policy of the app's pages: where a browser may load from and connect to. It follows the
+//! configuration and the issuer's discovery document.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -18,7 +18,7 @@ pub(crate) struct ContentPolicy(Arc<Inner>);
 struct Inner {
     client: Arc<ClientSettings>,
     verifier: TokenVerifier,
-    /// The last one, and the discovery document that it was made of.
+    /// The last policy, and the discovery document that it is based on.
     made: RwLock<Option<(Option<Arc<Discovery>>, HeaderValue)>>,
 }
 
@@ -31,7 +31,7 @@ impl ContentPolicy {
         }))
     }
 
-    /// Gives an answer the policy, where it has none of its own.
+    /// Adds the policy to an answer that has none.
     pub(crate) fn add<B>(&self, mut answer: Response<B>) -> Response<B> {
         let headers = answer.headers_mut();
         let policy = headers.entry(header::CONTENT_SECURITY_POLICY);
@@ -98,7 +98,7 @@ fn policy(client: &ClientSettings, issuer: &str, discovery: Option<&Discovery>) 
     )
 }
 
-/// Each origin once, with a space before it.
+/// Each origin once, preceded by a space.
 fn origins<'a>(urls: impl IntoIterator<Item = &'a Url>) -> String {
     let origins: BTreeSet<String> = urls
         .into_iter()

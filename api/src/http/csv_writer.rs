@@ -1,4 +1,4 @@
-//! Comma-separated values that spreadsheets may open without harm.
+//! Comma-separated values that are safe to open in spreadsheets.
 
 use formula_escaping::escaped;
 

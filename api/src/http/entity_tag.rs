@@ -1,9 +1,9 @@
-//! Entity tags: a text that a client has already is not sent again.
+//! Entity tags, so that a text that a client has already is not sent again.
 
 use axum::http::{HeaderMap, header};
 use sha2::{Digest, Sha256};
 
-/// Bytes of the hash; more than enough to tell texts of one address apart.
+/// Bytes of the hash; more than enough to distinguish the texts of one address.
 const LENGTH: usize = 16;
 
 /// The tag of a text. Weak: the same text may be sent compressed or not.
@@ -11,7 +11,7 @@ pub(crate) fn of(text: &[u8]) -> String {
     of_hash(&Sha256::digest(text).into())
 }
 
-/// What tells a text from others, for whoever needs no tag.
+/// A text's digest, where no tag is needed.
 pub(crate) fn digest(text: &[u8]) -> String {
     hex::encode(&Sha256::digest(text)[..LENGTH])
 }
@@ -21,7 +21,7 @@ pub(crate) fn of_hash(sha256: &[u8; 32]) -> String {
     format!("W/\"{}\"", hex::encode(&sha256[..LENGTH]))
 }
 
-/// Does the client have the text of a tag, by its `If-None-Match`?
+/// Does the client have the tagged text, according to its `If-None-Match`?
 pub(crate) fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     let values = headers.get_all(header::IF_NONE_MATCH).iter();
     let strong = tag.trim_start_matches("W/");

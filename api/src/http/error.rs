@@ -1,7 +1,7 @@
 //! Errors on the wire: one table from what went wrong to status, code and text.
 //!
-//! Every error answer is `{"success": false, "message", "error": {"code", "message", "request_id"}}`. A failure of ours says nothing
-//! of its inside; it is logged once, here, under the request's id.
+//! Every error answer is `{"success": false, "message", "error": {"code", "message", "request_id"}}`. An internal failure
+//! reveals nothing; it is logged once, here, under the request's id.
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{self, HeaderName, HeaderValue, StatusCode, header};
@@ -22,11 +22,11 @@ use utoipa::ToSchema;
 
 use super::request_id;
 
-/// Says what a user's allowance of calls is.
+/// The user's quota of calls.
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
-/// The code of an error that comes from too many changes at the same moment.
+/// The code of conflicts between simultaneous changes.
 const CONFLICT: &str = "conflict";
-/// When somebody with as many open jobs as one may have should ask again.
+/// `Retry-After` for a user with too many open jobs, in seconds.
 const OPEN_JOBS_RETRY_S: u32 = 30;
 
 /// The body of every error answer.
@@ -35,7 +35,7 @@ pub struct ErrorBody {
     /// Always false.
     #[schema(example = false)]
     pub success: bool,
-    /// The same message once more, where older clients look for it.
+    /// The same message as in `error`, for older clients.
     pub message: String,
     /// What went wrong.
     pub error: ErrorDetail,
@@ -50,7 +50,7 @@ pub struct ErrorDetail {
     /// For people: what is wrong and what to do.
     #[schema(example = "Please enter a search term")]
     pub message: String,
-    /// Names the request in the server's log.
+    /// Identifies the request in the server's log.
     pub request_id: Option<String>,
 }
 
@@ -78,7 +78,7 @@ impl ApiError {
         Self::new(StatusCode::BAD_REQUEST, "invalid", message)
     }
 
-    /// 403: about somebody else.
+    /// 403: about another user.
     pub fn another_user() -> Self {
         Self::new(
             StatusCode::FORBIDDEN,
@@ -92,7 +92,7 @@ impl ApiError {
         Self::new(StatusCode::NOT_FOUND, "not_found", message)
     }
 
-    /// 429: come back later.
+    /// 429: try again later.
     pub fn too_many(message: impl Into<String>, retry_after_s: u32) -> Self {
         Self {
             headers: vec![(header::RETRY_AFTER, retry_after_s.into())],
@@ -110,27 +110,27 @@ impl ApiError {
         self.code == CONFLICT
     }
 
-    /// 500: work that was asked for has failed, with a reason for the user.
+    /// 500: requested work has failed, with a reason for the user.
     pub fn failed(message: impl Into<String>) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", message)
     }
 
-    /// 413: more than can be handled at once.
+    /// 413: more than can be processed at once.
     pub(crate) fn too_large(message: impl Into<String>) -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
     }
 
-    /// 409: not while things stand as they do.
+    /// 409: not possible in the current state.
     pub fn wrong_state(message: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, "wrong_state", message)
     }
 
-    /// 409: as much is kept as may be.
+    /// 409: the plan's limit is reached.
     pub(crate) fn full(message: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, "full", message)
     }
 
-    /// 409: based on what was changed since.
+    /// 409: based on a version that has changed since.
     pub(crate) fn stale(message: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, "stale", message)
     }
@@ -145,7 +145,7 @@ impl ApiError {
         &self.message
     }
 
-    /// 409: nothing that is loaded covers the search.
+    /// 409: no loaded data cover the search.
     pub(crate) fn not_covered(message: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, "not_covered", message)
     }
@@ -165,7 +165,7 @@ impl ApiError {
         )
     }
 
-    /// For answers that a library made without a body of ours.
+    /// For answers that a library made without our body.
     fn for_status(status: StatusCode) -> Self {
         match status {
             StatusCode::NOT_FOUND => Self::not_found("There is nothing at this address."),
@@ -208,7 +208,7 @@ impl ApiError {
 }
 
 impl IntoResponse for ApiError {
-    /// The body is made by [`finish_errors`], which knows the request's id.
+    /// [`finish_errors`] makes the body, since it knows the request's id.
     fn into_response(self) -> Response {
         let mut answer = self.status.into_response();
         answer.extensions_mut().insert(self);
@@ -216,7 +216,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Gives every error answer its body, around the routes and their limits. The answer has the request's id already.
+/// Gives every error answer its body, outside the routes and their limits. The answer already has the request's id.
 pub(super) fn finish_errors<B>(answer: http::Response<B>) -> Response
 where
     B: HttpBody<Data = Bytes> + Send + 'static,
@@ -231,7 +231,7 @@ where
     answer
 }
 
-/// Gives an error answer its body, where it has none of ours yet.
+/// Gives an error answer our body, unless it has it already.
 pub(super) fn finish(answer: Response, request_id: Option<&str>) -> Response {
     let is_error = answer.status().is_client_error() || answer.status().is_server_error();
     let is_ours = answer
@@ -321,7 +321,7 @@ impl From<Refusal> for ApiError {
                 message,
             ),
             Refusal::Credit(CreditRefusal::AllowancesDue) => {
-                // How is told to the operator, by health and by the command line.
+                // Health and the command line tell the operator how.
                 let message = "Monthly credits of more than a year are still to be granted to this account: please \
                                ask whoever runs this service.";
                 Self::new(StatusCode::CONFLICT, "allowances_due", message)

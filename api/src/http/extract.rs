@@ -1,4 +1,4 @@
-//! axum's extractors with our error answers: each says what is wrong in the request.
+//! axum's extractors with our error answers, which say what is wrong with the request.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -21,7 +21,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for ApiJson<T> {
     async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
         match Json::<T>::from_request(request, state).await {
             Ok(Json(body)) => Ok(Self(body)),
-            // The body limit answers for itself.
+            // The body limit has its own answer.
             Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
                 Err(rejection.into_response())
             }

@@ -1,11 +1,11 @@
-//! `Idempotency-Key`: a POST that is sent again with the same key has its effect once; the same key with another body
-//! is refused.
+//! `Idempotency-Key`: a POST that is repeated with the same key takes effect once; the same key with another body is
+//! refused.
 //!
-//! Keys are scoped by (user, method, path). A command that appends records its key in the append's own
-//! transaction, so that even after a crash between the effect and the answer nothing happens twice. The answer itself is
-//! stored only where its handler says so ([`Kept`]), since it is stored in the clear; a refusal too. All others are made
-//! again from the log's state, and so are kept ones that may differ the next time (no token, not there, too many
-//! requests, failures of ours) or that exceed what is kept of a user in a day.
+//! Keys are scoped by (user, method, path). A command records its key in the transaction of its append, so that nothing
+//! happens twice even after a crash between effect and answer. The answer itself is stored in the clear, and therefore
+//! only if its handler says so ([`Kept`]); the same holds for refusals. All others are computed again from the log's
+//! state, as are those that may differ the next time (no token, not found, too many requests, internal failures) or
+//! that exceed the user's daily limit.
 
 use std::convert::Infallible;
 use std::num::NonZeroU32;
@@ -36,7 +36,7 @@ const MAX_KEY_CHARS: usize = 255;
 /// Longest answer that is kept.
 const MAX_ANSWER_BYTES: usize = 1024 * 1024;
 
-/// What makes the request's command happen once; nothing where the request carries no key.
+/// Makes the request's command happen once; `None` if the request has no key.
 #[derive(Debug, Clone)]
 pub(crate) struct Repeatable(pub Option<CommandRecord>);
 
@@ -49,16 +49,17 @@ impl<S: Send + Sync> FromRequestParts<S> for Repeatable {
     }
 }
 
-/// An answer that may be stored for repetitions. It must hold nothing that a user has saved or written about a company.
+/// An answer that may be stored for repetitions. It must contain nothing that a user has saved or written about a
+/// company.
 pub(crate) struct Kept<T>(pub T);
 
-/// The answer to a call whose answers, refusals included, may be stored.
+/// The result of a call whose answers, including refusals, may be stored.
 pub(crate) type Repeated<T> = Result<Kept<T>, Kept<ApiError>>;
 
-/// A kept answer that alone says what was paid: it is stored beyond a day's allowance too.
+/// A kept answer that is the only record of what was paid: it is stored even beyond the daily limit.
 pub(crate) struct AlwaysKept<T>(pub T);
 
-/// Which of a user's answers are stored.
+/// When an answer is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Keep {
     WithinLimit,
@@ -87,7 +88,7 @@ impl<E: Into<ApiError>> From<E> for Kept<ApiError> {
     }
 }
 
-/// What answers repeated calls.
+/// Answers repeated calls.
 #[derive(Clone)]
 pub(crate) struct Replays {
     pub(crate) verifier: TokenVerifier,
@@ -100,8 +101,8 @@ pub(crate) struct Replays {
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "only its shape is used")]
 pub(crate) struct IdempotencyHeader {
-    /// Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    /// answer.
+    /// Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    /// an equivalent one.
     #[param(
         rename = "Idempotency-Key",
         required = false,
@@ -112,7 +113,7 @@ pub(crate) struct IdempotencyHeader {
     key: String,
 }
 
-/// Around every route, which `call` runs.
+/// Wraps every route; `call` runs it.
 pub(crate) async fn answer_once<F>(
     replays: Replays,
     request: Request,
@@ -125,7 +126,7 @@ where
         return call(request).await;
     }
     let (mut parts, body) = request.into_parts();
-    // Who is not signed in hears so from the route itself.
+    // The route itself refuses callers who are not signed in.
     let verifier = &replays.verifier;
     let signed_in = Authenticated::from_request_parts(&mut parts, verifier).await;
     let Ok(Authenticated(identity)) = signed_in else {
@@ -189,7 +190,7 @@ fn client_key(parts: &Parts) -> Result<&str, ApiError> {
     }
 }
 
-/// Long keys in no table, and nobody's id in any.
+/// Hashed, so that tables contain no long keys and no user ids.
 fn scoped(parts: &[&str]) -> String {
     let parts: Vec<&[u8]> = parts.iter().map(|part| part.as_bytes()).collect();
     format!("{REQUEST_KEY_PREFIX}{}", hash(&parts))
@@ -230,7 +231,7 @@ fn replay(answer: Answer) -> Response {
     (status, headers, answer.body).into_response()
 }
 
-/// Keeps the answer, as far as the user's allowance goes, or gives the one that a parallel request was first with.
+/// Stores the answer, within the user's limit, or returns the one that a parallel request has stored first.
 async fn keep(
     replays: &Replays,
     user: &str,
@@ -241,7 +242,7 @@ async fn keep(
 ) -> Response {
     let (parts, body) = answer.into_parts();
     let Ok(body) = to_bytes(body, MAX_ANSWER_BYTES).await else {
-        // Only an answer longer than any of ours comes here; its effect is recorded all the same.
+        // Longer than any of our answers; the effect is recorded all the same.
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
     let kilobytes = u32::try_from(body.len() / 1024).unwrap_or(u32::MAX);
@@ -263,8 +264,8 @@ async fn keep(
                 return first;
             }
         }
-        // The effect is recorded; a repetition makes its answer again.
-        Err(error) => tracing::warn!(%error, "an answer could not be stored"),
+        // The effect is recorded; a repetition computes the answer again.
+        Err(error) => tracing::warn!(%error, "could not store an answer"),
     }
     Response::from_parts(parts, Body::from(body))
 }

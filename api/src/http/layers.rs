@@ -1,4 +1,4 @@
-//! What lies around every route: request ids, logs, limits, compression, security headers.
+//! The layers around every route: request ids, logs, limits, compression, security headers.
 
 use std::time::Duration;
 
@@ -24,18 +24,18 @@ use super::{request_id, ui};
 /// Largest request body, in bytes.
 pub(crate) const MAX_BODY_BYTES: usize = 1024 * 1024;
 
-/// Longest time a call may take to its answer's first byte, unless it waits for a job.
+/// Time limit until the answer's first byte, unless the call waits for a job.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The routes with everything around them, from the outside in. One layer of all: each on its own would be a box
-/// more that every request clones.
+/// The routes with all layers, from the outside in. Combined into one: separately, each would be another box that
+/// every request clones.
 pub(crate) fn around(routes: Router, policy: ContentPolicy) -> Router {
     let set = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
     let trace = TraceLayer::new_for_http()
         .make_span_with(|request: &Request| {
-            // The path only: a query may name a user.
+            // Only the path: a query may name a user.
             tracing::info_span!(
                 "request",
                 method = %request.method(),
@@ -56,9 +56,9 @@ pub(crate) fn around(routes: Router, policy: ContentPolicy) -> Router {
         .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .map_response(move |answer| policy.add(answer))
         .layer(CompressionLayer::new())
-        // Outside of everything that makes an answer. What may be kept says so itself.
+        // Outside everything that makes an answer; cacheable ones set the header themselves.
         .layer(set(header::CACHE_CONTROL, "no-store"))
-        // Outside of the limits, so that their refusals have our error body too.
+        // Outside the limits, so that their refusals get our error body too.
         .map_response(finish_errors)
         .layer(PropagateRequestIdLayer::new(request_id::HEADER))
         .layer(CatchPanicLayer::new())
@@ -67,13 +67,12 @@ pub(crate) fn around(routes: Router, policy: ContentPolicy) -> Router {
     routes.layer(layers)
 }
 
-/// Breaks calls off that take too long to begin their answer.
+/// Ends calls that take too long to begin their answer.
 pub(crate) fn timeout() -> TimeoutLayer {
     TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, TIMEOUT)
 }
 
-/// A call that is carried out to its end, whoever goes away meanwhile: what it records is counted, and what it takes up is
-/// held until then.
+/// Completes a call even if its client goes away: what it records is counted, and its permits are held until then.
 pub(crate) async fn to_its_end(request: Request, next: Next) -> Response {
     let call = tokio::spawn(next.run(request).in_current_span());
     match call.await {
@@ -87,10 +86,10 @@ pub(crate) async fn to_its_end(request: Request, next: Next) -> Response {
     }
 }
 
-/// Addresses that are a page to browsers and a call to programs.
+/// Addresses that are a page for browsers and a call for programs.
 const PAGES: [&str; 2] = ["/scrape", "/enrich"];
 
-/// The page, for browsers that ask for one.
+/// The page, if a browser asks for it.
 pub(crate) fn page(request: &Request) -> Option<Response> {
     let is_get = [Method::GET, Method::HEAD].contains(request.method());
     if !is_get || !PAGES.contains(&request.uri().path()) {

@@ -1,4 +1,4 @@
-//! Moments as requests write them.
+//! Moments in requests.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -6,20 +6,18 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::error::ApiError;
 
-/// The moment of a parameter, where it is given: a day counts from its first moment on in `since`, and up to its last
-/// one in any other.
+/// The moment in a parameter, if given: a day means its first moment in `since`, and its last in any other.
 pub(crate) fn moment(name: &str, text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
     let Some(text) = text.map(str::trim) else {
         return Ok(None);
     };
     let escaped = || {
-        // A plus sign that nobody has escaped arrives as a space.
+        // An unescaped plus sign arrives as a space.
         let (time, offset) = text.rsplit_once(' ')?;
         format!("{time}+{offset}").parse().ok()
     };
     let moment = text.parse::<Timestamp>().ok().or_else(escaped).or_else(|| {
         let day: Date = text.parse().ok()?;
-        // From its first moment on, or up to its last one.
         let midnight = if name == "since" {
             day
         } else {

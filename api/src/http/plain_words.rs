@@ -1,6 +1,6 @@
-//! What is wrong with a request's values, for people: the field and what it must be, without the types of this program.
+//! Says what is wrong with a request's values in plain words: the field and what it must be, without type names.
 
-/// What serde and axum say of a body, a query or a path, in plain words.
+/// The error of serde and axum about a body, a query or a path, in plain words.
 pub(super) fn plain(said: &str) -> String {
     if let Some(syntax) = said.strip_prefix("Failed to parse the request body as JSON: ") {
         return format!("The body is not JSON: {}.", without_path(syntax));
@@ -51,7 +51,7 @@ pub(super) fn plain(said: &str) -> String {
     }
 }
 
-/// The text without the place in the body, which whoever fills in fields has no use for.
+/// The text without the position in the body, which is of no use to people.
 fn without_position(text: &str) -> &str {
     let numbers = |rest: &str| {
         rest.chars()
@@ -75,7 +75,7 @@ fn without_path(text: &str) -> &str {
     path_and_problem(text).1
 }
 
-/// A name between backticks, as it is written here.
+/// A name between backticks, in our quotes.
 fn quoted(name: &str) -> String {
     format!("'{}'", name.trim().trim_matches('`'))
 }

@@ -1,11 +1,11 @@
-//! Answers about what was just written: they are sent once the views show it.
+//! Answers about what was just written, which are sent once the views show it.
 
 use axum::response::{IntoResponse, Response};
 use store::log::Cursor;
 use store::subscriptions::Subscriptions;
 
-/// An answer to what is in the log up to `cursor`. It waits for the views in one layer around all routes
-/// ([`once_shown`]), so that the next read finds what was written.
+/// An answer that reflects the log up to `cursor`. One layer around all routes ([`once_shown`]) waits for the views, so
+/// that the next read finds what was written.
 pub(crate) struct Written<T> {
     pub(crate) cursor: Cursor,
     pub(crate) answer: T,
@@ -22,7 +22,7 @@ impl<T: IntoResponse> IntoResponse for Written<T> {
     }
 }
 
-/// The answer, once the views show what it is about: at most two seconds later, and a paused view is not waited for.
+/// The answer, once the views show what it is about. Waits at most two seconds, and not for a paused view.
 pub(crate) async fn once_shown(views: &Subscriptions, answer: Response) -> Response {
     if let Some(WrittenUpTo(cursor)) = answer.extensions().get() {
         projections::caught_up(views, *cursor).await;

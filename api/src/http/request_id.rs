@@ -1,5 +1,5 @@
-//! The id of a request: the server's own, the same in its log, in the events it leads to, in the answer's
-//! header and in the body of an error.
+//! The id of a request, given by the server: the same in the log, in the resulting events, in the answer's header and
+//! in the body of an error.
 
 use std::convert::Infallible;
 
@@ -7,7 +7,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, Request};
 
-/// The header that carries it.
+/// The header with the id.
 pub(super) const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The id that the server gave the request.
@@ -15,13 +15,13 @@ pub(super) fn of(headers: &HeaderMap) -> Option<&str> {
     headers.get(HEADER)?.to_str().ok()
 }
 
-/// Takes away what the caller calls its request: ids are logged and stored, so they are ours.
+/// Removes the caller's id: ids are logged and stored, so the server chooses them.
 pub(super) fn take_away<B>(mut request: Request<B>) -> Request<B> {
     request.headers_mut().remove(HEADER);
     request
 }
 
-/// The id that the request has in the log.
+/// The request's id in the log.
 pub(crate) struct RequestId(pub String);
 
 impl<S: Send + Sync> FromRequestParts<S> for RequestId {

@@ -1,7 +1,7 @@
-//! Connections and the bodies that come in on them: how many there are, how much memory they take, and when one is given
-//! up. Nobody keeps one busy by sending or reading slowly.
+//! Connections and incoming bodies: how many there are, how much memory they take, and when one is given up, so that
+//! nobody keeps one busy by sending or reading slowly.
 //!
-//! `axum::serve` has no limits of a connection, so hyper is driven here; the time of a body is tower-http's.
+//! `axum::serve` sets no limits on a connection, so hyper is driven here; tower-http limits the time of a body.
 
 use std::convert::Infallible;
 use std::error::Error;
@@ -33,45 +33,44 @@ use tower_http::timeout::{DeadlineBody, TimeoutError};
 use super::error::ApiError;
 use super::layers::MAX_BODY_BYTES;
 
-/// How long nothing is accepted after accepting has failed: too many files are open, most likely.
+/// Pause after accepting a connection failed, most likely because too many files are open.
 const PAUSE: Duration = Duration::from_secs(1);
-/// How much is read of a body that no handler wanted.
+/// How much is drained of a body that no handler read.
 const MOST_DRAINED: usize = MAX_BODY_BYTES;
-/// How soon more of it must come.
+/// How soon its next part must arrive.
 const MORE_WITHIN: Duration = Duration::from_secs(2);
-/// So much of each body always finds room, so that large ones never keep ordinary calls out.
-const ALWAYS: usize = 16 * 1024;
+/// Bodies up to this size, as their length says, are always taken in: large ones never keep ordinary calls out.
+const SMALL: u64 = 16 * 1024;
 
 /// What a connection may take.
 #[derive(Debug, Clone, Copy)]
 pub struct ConnectionSettings {
-    /// Connections at a time; further ones wait until one is closed.
+    /// Open at a time; further ones wait until one is closed.
     pub most: usize,
-    /// Until a request's head must be there, counted from the connection's beginning or the last answer's end.
+    /// Time for a request's head, from the connection's beginning or the end of the last answer.
     pub head: Duration,
-    /// Until a request's body must be there, counted from its head.
+    /// Time for a request's body, from its head.
     pub body: Duration,
-    /// Bytes that the bodies of all connections may come to while they are coming in, but for the first of each; beyond them
-    /// a call is refused.
-    pub body_bytes: usize,
-    /// How long a client may read nothing of an answer that is waiting for it.
+    /// Large bodies that are read at a time, of all connections; a further one is refused.
+    pub large_bodies: usize,
+    /// How long a client may read nothing while an answer is waiting for it.
     pub stalled: Duration,
 }
 
 impl ConnectionSettings {
-    /// So many connections, with the usual patience.
+    /// At most that many connections, with the usual limits.
     pub const fn usual(most: usize) -> Self {
         Self {
             most,
             head: Duration::from_secs(30),
             body: Duration::from_secs(30),
-            body_bytes: 64 * 1024 * 1024,
+            large_bodies: 64,
             stalled: Duration::from_secs(30),
         }
     }
 }
 
-/// Serves `app` until `stop` resolves, and then until every request that is under way is answered.
+/// Serves `app` until `stop` resolves, and then until every request in progress is answered.
 pub async fn serve(
     listener: TcpListener,
     app: Router,
@@ -80,24 +79,24 @@ pub async fn serve(
 ) {
     let connections = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(settings.most));
-    let room = Arc::new(Semaphore::new(settings.body_bytes));
+    let large = Arc::new(Semaphore::new(settings.large_bodies));
     let accepting = async {
         loop {
             let place = Arc::clone(&places).acquire_owned().await;
             match listener.accept().await {
                 Ok((stream, peer)) => {
-                    let room = Arc::clone(&room);
-                    let connection = connection(stream, peer, app.clone(), settings, room);
+                    let large = Arc::clone(&large);
+                    let connection = connection(stream, peer, app.clone(), settings, large);
                     let connection = connections.watch(connection);
                     tokio::spawn(async move {
                         if let Err(error) = connection.await {
-                            tracing::debug!(%peer, %error, "a connection was given up");
+                            tracing::debug!(%peer, %error, "connection closed");
                         }
                         drop(place);
                     });
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "a connection could not be accepted");
+                    tracing::warn!(%error, "could not accept a connection");
                     tokio::time::sleep(PAUSE).await;
                 }
             }
@@ -116,15 +115,15 @@ fn connection(
     peer: SocketAddr,
     app: Router,
     settings: ConnectionSettings,
-    room: Arc<Semaphore>,
+    large: Arc<Semaphore>,
 ) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> {
-    // Without it answers wait for each other; a connection that cannot do it is served all the same.
+    // Otherwise answers wait for each other; a connection that cannot do it is served all the same.
     let _set = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(settings.stalled));
     let service = service_fn(move |request| {
-        let room = Arc::clone(&room);
-        answer(request, peer, app.clone(), settings.body, room)
+        let large = Arc::clone(&large);
+        answer(request, peer, app.clone(), settings.body, large)
     });
     http1::Builder::new()
         .timer(TokioTimer::new())
@@ -138,7 +137,7 @@ async fn answer(
     peer: SocketAddr,
     app: Router,
     time: Duration,
-    room: Arc<Semaphore>,
+    large: Arc<Semaphore>,
 ) -> Result<Response<Body>, Infallible> {
     let (mut head, body) = request.into_parts();
     head.extensions.insert(ConnectInfo(peer));
@@ -153,28 +152,27 @@ async fn answer(
             is_asked: false,
             is_broken: false,
         }),
-        room: Room {
-            of: room,
-            read: 0,
-            permit: None,
-        },
+        large,
+        permit: None,
         unread: unread.clone(),
     });
     let mut answer = app.oneshot(Request::from_parts(head, body)).await?;
     if unread.drain(is_expecting) {
-        // Said, so that nobody sends a further request after a body that is not read to its end.
+        // Announced, so that nobody sends another request after a body that is not read to its end.
         let close = HeaderValue::from_static("close");
         answer.headers_mut().insert(header::CONNECTION, close);
     }
     Ok(answer)
 }
 
-/// A request's body: it ends in an error once its time is over, or where there is no room for it. What is not read of it
-/// is drained beside the answer.
+/// A request's body. It ends in an error once its time is over, or if too many large ones are being read; what is not
+/// read of it is drained while the answer is sent.
 struct BoundedBody {
-    /// Until it is over.
+    /// `None` once it is read to its end.
     rest: Option<Rest>,
-    room: Room,
+    large: Arc<Semaphore>,
+    /// Held by a large body while it is read.
+    permit: Option<OwnedSemaphorePermit>,
     unread: Unread,
 }
 
@@ -182,38 +180,21 @@ struct BoundedBody {
 struct Rest {
     body: Pin<Box<DeadlineBody<Incoming>>>,
     is_asked: bool,
-    /// It was too slow, or makes no sense: nobody knows where the next request would begin.
+    /// It was too slow, or malformed: nobody knows where the next request would begin.
     is_broken: bool,
 }
 
-/// What a body takes of the room that all bodies share, until it is read or given up.
-struct Room {
-    of: Arc<Semaphore>,
-    read: usize,
-    permit: Option<OwnedSemaphorePermit>,
-}
-
-/// There is no room for the body.
-#[derive(Debug, thiserror::Error)]
-#[error("too much is coming in at the same moment")]
-struct NoRoom;
-
-impl Room {
-    /// Takes room for that many more bytes.
-    fn take(&mut self, bytes: usize) -> Result<(), NoRoom> {
-        let before = self.read.max(ALWAYS);
-        self.read += bytes;
-        let more = self.read.saturating_sub(before);
-        let more = u32::try_from(more).map_err(|_| NoRoom)?;
-        let taken = Arc::clone(&self.of).try_acquire_many_owned(more);
-        let taken = taken.map_err(|_| NoRoom)?;
-        match &mut self.permit {
-            Some(permit) => permit.merge(taken),
-            None => self.permit = Some(taken),
-        }
-        Ok(())
+impl Rest {
+    fn is_at_most(&self, bytes: u64) -> bool {
+        let upper = self.body.size_hint().upper();
+        upper.is_some_and(|upper| upper <= bytes)
     }
 }
+
+/// Too many large bodies are being read.
+#[derive(Debug, thiserror::Error)]
+#[error("too many large requests are coming in at once")]
+struct NoRoom;
 
 impl hyper::body::Body for BoundedBody {
     type Data = Bytes;
@@ -223,26 +204,24 @@ impl hyper::body::Body for BoundedBody {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        let Self { rest, room, .. } = &mut *self;
-        let Some(going) = rest.as_mut().filter(|rest| !rest.is_broken) else {
+        let this = &mut *self;
+        let Some(rest) = this.rest.as_mut().filter(|rest| !rest.is_broken) else {
             return Poll::Ready(None);
         };
-        going.is_asked = true;
-        let frame = match ready!(going.body.as_mut().poll_frame(cx)) {
-            Some(Ok(frame)) => {
-                let taken = room.take(frame.data_ref().map_or(0, Bytes::len));
-                taken.map(|()| frame).map_err(BoxError::from)
+        if this.permit.is_none() && !rest.is_asked && !rest.is_at_most(SMALL) {
+            match Arc::clone(&this.large).try_acquire_owned() {
+                Ok(permit) => this.permit = Some(permit),
+                Err(_) => return Poll::Ready(Some(Err(NoRoom.into()))),
             }
-            Some(Err(error)) => {
-                going.is_broken = true;
-                Err(error)
-            }
-            None => {
-                *rest = None;
-                return Poll::Ready(None);
-            }
-        };
-        Poll::Ready(Some(frame))
+        }
+        rest.is_asked = true;
+        let frame = ready!(rest.body.as_mut().poll_frame(cx));
+        match &frame {
+            Some(Ok(_)) => {}
+            Some(Err(_)) => rest.is_broken = true,
+            None => this.rest = None,
+        }
+        Poll::Ready(frame)
     }
 
     fn is_end_stream(&self) -> bool {
@@ -263,28 +242,23 @@ impl Drop for BoundedBody {
     }
 }
 
-/// What a call has not read of its body.
+/// What a handler has not read of its body.
 #[derive(Clone, Default)]
 struct Unread(Arc<Mutex<Option<Rest>>>);
 
 impl Unread {
-    /// Reads what is left of the body beside its answer: else the connection would be reset while the answer is on its
-    /// way, or under the next request. Answers whether the connection is of no use after that.
+    /// Reads what is left of the body while the answer is sent: otherwise the connection would be reset under the answer,
+    /// or under the next request. Returns whether the connection must be closed afterwards.
     fn drain(&self, is_expecting: bool) -> bool {
         let rest = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(rest) = rest else {
             return false;
         };
-        // A client that expects waits until the body is asked for, and then the answer is no.
+        // A client that expects a 100 waits until the body is asked for, and gets the answer instead.
         if rest.is_broken || (is_expecting && !rest.is_asked) {
             return true;
         }
-        let most = MOST_DRAINED as u64;
-        let is_short = rest
-            .body
-            .size_hint()
-            .upper()
-            .is_some_and(|upper| upper <= most);
+        let is_short = rest.is_at_most(MOST_DRAINED as u64);
         tokio::spawn(async move {
             let mut body = Limited::new(rest.body, MOST_DRAINED);
             while let Ok(Some(Ok(_))) = timeout(MORE_WITHIN, body.frame()).await {}
@@ -293,7 +267,7 @@ impl Unread {
     }
 }
 
-/// The answer where a body was given up: it did not come in time, or there is no room for it.
+/// The answer to a request whose body was given up: it did not arrive in time, or there was no room for it.
 pub(crate) fn given_up(error: &(dyn Error + 'static)) -> Option<axum::response::Response> {
     let is = |known: fn(&(dyn Error + 'static)) -> bool| {
         successors(Some(error), |error| (*error).source()).any(known)

@@ -1,15 +1,15 @@
-//! Event streams that browsers hold open: how long they last.
+//! Event streams that browsers keep open.
 
 use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-/// How event streams are kept.
+/// How long event streams last.
 #[derive(Debug, Clone, Copy)]
 pub struct StreamSettings {
-    /// Silence after which a stream shows that it is alive.
+    /// Interval of the signs of life in a silent stream.
     pub heart_beat: Duration,
-    /// How long a stream lasts; a client that comes back shows a token that is still valid.
+    /// After that clients reconnect, with a token that is still valid.
     pub longest: Duration,
 }
 
@@ -17,7 +17,7 @@ pub struct StreamSettings {
 #[derive(Debug, Clone)]
 pub struct Streams {
     pub(crate) settings: StreamSettings,
-    /// Ends all of them, and every later one at once: the process is stopping. Clients open them again.
+    /// Ends all streams, and new ones at once, when the process stops. Clients reconnect.
     pub closed: CancellationToken,
 }
 

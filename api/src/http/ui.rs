@@ -1,6 +1,6 @@
-//! The browser's app, from inside the binary: hashed assets for ever, the page itself asked for anew each time,
-//! every other path the app's (it has its own not-found page) where a page is asked for. Files go out as they were
-//! compressed when they were built.
+//! The browser's app, embedded in the binary: hashed assets are immutable, the page is revalidated each time, and every
+//! other path leads to the app (which has its own not-found page) if a page is asked for. Files are sent as they were
+//! compressed at build time.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
@@ -15,21 +15,21 @@ use super::entity_tag;
 #[allow_missing = true]
 struct Assets;
 
-/// Shown where the binary was built without the browser's app.
+/// Shown if the binary was built without the browser's app.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
     <title>DemandAtlas</title><h1>DemandAtlas</h1>\
     <p>The server runs, but this binary was built without its pages. Run <code>make build</code>, \
     or use the API: <a href=\"/api/docs\">/api/docs</a>.</p></html>";
 /// The app's page.
 const PAGE: &str = "index.html";
-/// Files whose names change with their content.
+/// The folder of files whose names change with their content.
 const HASHED: &str = "assets/";
-/// The one page that a frame may hold, of ours alone: the issuer answers a silent sign-in there.
+/// The only page that may be framed, by our own pages: the issuer answers a silent sign-in there.
 const FRAMED: &str = "silent-callback.html";
 const FRAMED_POLICY: &str =
     "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'self'";
 
-/// Answers what no route of the API answers.
+/// Answers everything that no route of the API answers.
 pub(crate) async fn serve(request: Request) -> Response {
     if is_of_api(request.uri().path()) {
         return StatusCode::NOT_FOUND.into_response();
@@ -45,7 +45,7 @@ pub(crate) async fn serve(request: Request) -> Response {
     }
 }
 
-/// Below /api there is nothing but the API: whatever the method, and for browsers too.
+/// Below /api there is only the API, whatever the method, for browsers too.
 fn is_of_api(path: &str) -> bool {
     path == "/api" || path.starts_with("/api/")
 }
@@ -79,8 +79,8 @@ pub(crate) fn page(headers: &HeaderMap) -> Response {
 }
 
 fn asset<Files: RustEmbed>(path: &str, headers: &HeaderMap) -> Option<Response> {
-    // The page has its own addresses; what begins with a dot is the build's, not the app's.
-    if path == PAGE || path.starts_with('.') || Encoding::is_beside(path) {
+    // The page has its own addresses; names with a leading dot belong to the build.
+    if path == PAGE || path.starts_with('.') || Encoding::is_compressed(path) {
         return None;
     }
     let file = Files::get(path)?;
@@ -99,7 +99,7 @@ fn asset<Files: RustEmbed>(path: &str, headers: &HeaderMap) -> Option<Response> 
     Some(answer)
 }
 
-/// The file, as small as the client takes it, or nothing where the client has it already.
+/// The file in the smallest form that the client accepts, or 304 if the client has it already.
 fn answer<Files: RustEmbed>(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
     let kept = if path.starts_with(HASHED) {
         "public, max-age=31536000, immutable"
@@ -117,9 +117,9 @@ fn answer<Files: RustEmbed>(path: &str, file: &EmbeddedFile, headers: &HeaderMap
         return (StatusCode::NOT_MODIFIED, about).into_response();
     }
     let kind = [(header::CONTENT_TYPE, content_type(file.metadata.mimetype()))];
-    let compressed = accepted(headers).into_iter().find_map(|encoding| {
-        let beside = format!("{path}{}", encoding.suffix());
-        Some((encoding, Files::get(&beside)?))
+    let compressed = accepted(headers).find_map(|encoding| {
+        let path = format!("{path}{}", encoding.suffix());
+        Some((encoding, Files::get(&path)?))
     });
     match compressed {
         Some((encoding, smaller)) => {
@@ -130,7 +130,7 @@ fn answer<Files: RustEmbed>(path: &str, file: &EmbeddedFile, headers: &HeaderMap
     }
 }
 
-/// Texts are all in UTF-8.
+/// All texts are UTF-8.
 fn content_type(kind: &str) -> String {
     if kind.starts_with("text/") {
         format!("{kind}; charset=utf-8")

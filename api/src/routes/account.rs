@@ -1,4 +1,4 @@
-//! A user's own data: handed out, and erased.
+//! A user's own data: export and erasure.
 
 use axum::Json;
 use axum::body::{Body, Bytes};
@@ -31,24 +31,24 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(erase_own_data))
 }
 
-/// What must be typed to erase everything.
+/// The word to type to erase everything.
 const CONFIRMATION: &str = "ERASE";
 
-/// What is kept about a user; only its shape is used, since it is streamed.
+/// The data stored about a user.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = OwnData)]
 pub(super) struct OwnDataBody {
     /// The user's subject id.
     user_id: String,
-    /// When it was written (UTC).
+    /// When it was exported (UTC).
     exported_at: String,
-    /// What was searched, the newest first.
+    /// The searches, newest first.
     searches: Vec<serde_json::Value>,
-    /// What was saved and written, company by company.
+    /// The saved companies and everything written about them.
     companies: Vec<serde_json::Value>,
 }
 
-/// What the caller searched, saved and wrote, as one JSON document to keep.
+/// Everything that the caller searched, saved and wrote, as one JSON document.
 #[utoipa::path(
     get, path = "/api/account/data", operation_id = "exportOwnData", tag = "account",
     responses(
@@ -67,53 +67,53 @@ async fn own_data(State(state): State<AppState>, caller: Caller) -> Result<Respo
     let day = now.to_zoned(TimeZone::UTC).date();
     let headers = attachment("application/json", &format!("my-data-{day}.json"));
     let document = PersonalData::new(&services.storage).document(caller.0, now);
-    // The status is sent already: breaking the connection off is what tells the client.
+    // The status has been sent already: closing the connection is the only way to tell the client.
     let document = document.inspect_err(|error| {
-        tracing::error!(%error, "what is kept about a user could not be read");
+        tracing::error!(%error, "could not read a user's data");
     });
     let body = hold_while_sent(permit, Body::from_stream(document.map_ok(Bytes::from)));
     Ok((headers, body).into_response())
 }
 
-/// A wish to be forgotten.
+/// A request to erase one's own data.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(example = json!({"confirmation": "ERASE"}))]
 pub(super) struct EraseOwnData {
-    /// The word ERASE, as its user has typed it.
+    /// The word ERASE, as typed by the user.
     #[schema(example = "ERASE", pattern = "^ERASE$")]
     confirmation: String,
 }
 
-/// That it was done.
+/// The outcome of an erasure.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ErasedBody {
     /// Always true.
     success: bool,
     /// Was there anything to erase?
     erased: bool,
-    /// Is nothing of it left anywhere?
+    /// Is it erased from everywhere?
     complete: bool,
-    /// What is told to the user where something is.
+    /// For the user, if something is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<&'static str>,
 }
 
-/// What is told where something is left in files.
-const IN_FILES: &str = "Your data is erased from the records. What is left of it in files is removed by itself in some minutes.";
-/// What is told where a screen may still show it.
-const ON_SCREENS: &str = "Your data is erased from the records. Some screens still show it: that ends by itself as soon as they have caught up.";
+/// The message if something is left in files.
+const IN_FILES: &str = "Your data is erased from the records. Remaining traces in files are removed automatically within minutes.";
+/// The message if a screen may still show it.
+const ON_SCREENS: &str = "Your data is erased from the records. Some screens may still show it until they have caught up.";
 
-/// Erases for ever what the caller saved and wrote: companies, notes, contacts, tags. Searches, credits and the
-/// ledger stay.
+/// Permanently erases what the caller saved and wrote: companies, notes, contacts, tags. Searches, credits and the
+/// ledger remain.
 #[utoipa::path(
     post, path = "/api/account/erase", operation_id = "eraseOwnData", tag = "account",
     request_body = EraseOwnData,
     responses(
-        (status = 200, description = "It is erased from everywhere", body = ErasedBody),
-        (status = 202, description = "It is erased from the records; traces of it in files, or what a late read model shows of it, follow by themselves", body = ErasedBody),
-        (status = 400, description = "It was not confirmed", body = ErrorBody),
+        (status = 200, description = "Erased from everywhere", body = ErasedBody),
+        (status = 202, description = "Erased from the records; remaining traces in files or in a late read model follow automatically", body = ErasedBody),
+        (status = 400, description = "Not confirmed", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
-        (status = 503, description = "It could not be recorded", body = ErrorBody)
+        (status = 503, description = "Could not be recorded", body = ErrorBody)
     )
 )]
 async fn erase_own_data(
@@ -135,7 +135,7 @@ async fn erase_own_data(
         .as_ref()
         .filter(|left| !matches!(left, Left::Traces))
     {
-        tracing::error!(%left, "a user's data is not erased from everywhere yet");
+        tracing::error!(%left, "a user's data are not erased from everywhere yet");
     }
     let message = erasure.left.map(|left| match left {
         Left::Traces | Left::Unscrubbed(_) => IN_FILES,

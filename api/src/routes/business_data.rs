@@ -1,4 +1,4 @@
-//! One business of a session, for its account page.
+//! A business of a session, for its account page.
 
 use std::pin::pin;
 
@@ -33,11 +33,11 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(business_report))
 }
 
-/// What is said of a business whose content may not be kept.
+/// The note on a business whose content may not be kept.
 const NOT_KEPT: &str =
-    "Google's terms do not allow keeping more of this business than its name and its id there.";
+    "Google's terms only allow keeping the name and the Google id of this business.";
 
-/// Whose business it is.
+/// Options.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct BusinessQuery {
@@ -54,28 +54,27 @@ pub(super) struct BusinessQuery {
 pub(super) struct BusinessData {
     /// Always true.
     success: bool,
-    /// Why the row says less than it did; absent where it says all.
+    /// Why the row has less data than before; absent if it is complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'static str>,
-    /// Were its facts looked up anew after it was saved? Then the session's row has others, or none. Absent where not.
+    /// Were its facts refreshed after it was saved? Then they differ from those of the session's row. Absent if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     looked_up_anew: bool,
-    /// The row.
     data: ResultRow,
     #[serde(flatten)]
     sources: Sources,
 }
 
-/// Why there is no business.
+/// There is no such business.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct NoBusinessData {
     /// Always false.
     success: bool,
-    /// In words.
+    /// The reason.
     error: String,
 }
 
-/// A business of a session, with what is known of its surroundings.
+/// A business of a session, with facts about its surroundings.
 #[utoipa::path(
     get, path = "/api/business-data/{sessionKey}/{rowIdx}", operation_id = "getBusinessData", tag = "companies",
     params(
@@ -103,7 +102,7 @@ async fn business_data(
     let (row, looked_up_anew) =
         match current_company_row(&state, &caller, &session_key, row_idx).await {
             Ok(row) => row,
-            // The page shows the text as it stands here.
+            // The page shows this text.
             Err(error) if error.status() == StatusCode::NOT_FOUND => {
                 let body = NoBusinessData {
                     success: false,
@@ -125,7 +124,7 @@ async fn business_data(
     Ok(Json(body).into_response())
 }
 
-/// A business's facts as a table in CSV: a line each, with unit, national average and source.
+/// A business's facts as CSV: one per line, with unit, national average and source.
 #[utoipa::path(
     get, path = "/api/business-data/{sessionKey}/{rowIdx}/report", operation_id = "getBusinessReport", tag = "companies",
     params(
@@ -138,7 +137,7 @@ async fn business_data(
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No such row of this user", body = ErrorBody),
         (status = 429, description = "Too many long answers at once", body = ErrorBody),
-        (status = 503, description = "The reference data cannot be used at the moment", body = ErrorBody)
+        (status = 503, description = "The reference data are unavailable at the moment", body = ErrorBody)
     )
 )]
 async fn business_report(
@@ -148,7 +147,7 @@ async fn business_report(
 ) -> Result<Response, ApiError> {
     let (row, _) = current_company_row(&state, &caller, &session_key, row_idx).await?;
     let mut nearest = Nearest::to(&row.stored);
-    // All rows of the search are read for those nearby.
+    // To find those nearby, all rows of the search are read.
     let _permit = state
         .services
         .limits

@@ -1,4 +1,4 @@
-//! Cities by the beginnings of their names, for whoever types one.
+//! Cities by the beginning of their names, for suggestions while typing.
 
 use axum::Json;
 use axum::http::{HeaderName, header};
@@ -18,25 +18,25 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(cities))
 }
 
-/// How long a browser may keep an answer: the list changes with the server's version only.
+/// The list only changes with the server's version.
 const CACHE: (HeaderName, &str) = (header::CACHE_CONTROL, "public, max-age=86400");
 const USUAL_LIMIT: u8 = 10;
 const MOST: u8 = 50;
-/// Longer than any city's name.
+/// Longer than the name of any city.
 const LONGEST: usize = 100;
 
-/// Which cities are asked for.
+/// The cities to return.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct CitiesQuery {
-    /// Their state, two letters.
+    /// The state, two letters.
     #[param(example = "OR", pattern = r"^\s*[A-Za-z]{2}\s*$")]
     state: String,
-    /// How the name begins, in any spelling; empty for the largest cities.
+    /// The beginning of the name, in any spelling; empty for the largest cities.
     #[serde(default)]
     #[param(example = "po", max_length = 100)]
     prefix: String,
-    /// At most so many.
+    /// Maximum number of cities.
     #[param(minimum = 1, maximum = 50, default = 10)]
     limit: Option<u8>,
 }
@@ -47,7 +47,7 @@ pub(super) struct CitiesBody {
     /// The state's code.
     #[schema(example = "OR")]
     state: &'static str,
-    /// Those whose name begins so, then those of which a later word does; each time the larger ones first.
+    /// Cities whose name begins with the prefix, then those with a later word that does; larger ones first.
     cities: Vec<CityBody>,
 }
 
@@ -55,12 +55,12 @@ pub(super) struct CitiesBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = NamedCity)]
 pub(super) struct CityBody {
-    /// As people write it.
+    /// Its name in the usual spelling.
     #[schema(example = "Portland")]
     name: &'static str,
-    /// Of its center, in degrees.
+    /// Degrees north of its center (WGS 84).
     latitude: f64,
-    /// Of its center, in degrees.
+    /// Degrees east of its center (WGS 84).
     longitude: f64,
 }
 
@@ -74,7 +74,7 @@ impl From<NamedCity> for CityBody {
     }
 }
 
-/// Cities of a state that begin so, in any spelling. Needs no token.
+/// Cities of a state by the beginning of their names, in any spelling. Needs no token.
 #[utoipa::path(
     get, path = "/api/cities", operation_id = "listCities", tag = "jobs",
     params(CitiesQuery),
@@ -90,7 +90,7 @@ async fn cities(
     let state: StateCode = query.state.parse()?;
     let limit = query.limit.unwrap_or(USUAL_LIMIT);
     if !(1..=MOST).contains(&limit) {
-        let message = format!("The limit is a number from 1 to {MOST}.");
+        let message = format!("The limit must be a number from 1 to {MOST}.");
         return Err(ApiError::invalid(message));
     }
     if query.prefix.len() > LONGEST {

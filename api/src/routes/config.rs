@@ -1,4 +1,4 @@
-//! What the browser's app needs to know before anybody signs in.
+//! The configuration of the browser's app, before sign-in.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,19 +23,19 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 /// The browser's configuration.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ClientConfig {
-    /// The issuer as its tokens name it.
+    /// The issuer, as named in its tokens.
     #[schema(example = "http://127.0.0.1:8080/dev-idp/")]
     issuer: String,
-    /// The issuer's address without a closing slash.
+    /// The issuer's URL without a trailing slash.
     domain: String,
     /// The app's client id.
     client_id: String,
-    /// The API's identifier, to be asked for.
+    /// The API's identifier.
     audience: String,
     /// The organization to sign in to.
     #[serde(skip_serializing_if = "Option::is_none")]
     organization: Option<String>,
-    /// Is the development sign-in on?
+    /// Is the development sign-in used?
     dev_sign_in: bool,
     /// How the app signs in.
     sign_in: SignInConfig,
@@ -44,11 +44,11 @@ pub(super) struct ClientConfig {
     tile_url: Option<String>,
     /// The credit line of the tiles.
     tile_attribution: String,
-    /// Where users reach whoever runs this, as a link: a page, or a `mailto:` address.
+    /// How users reach the operator, as a link: a page, or a `mailto:` address.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "mailto:help@example.com")]
     contact: Option<String>,
-    /// Analytics; none without.
+    /// Analytics, if configured.
     #[serde(skip_serializing_if = "Option::is_none")]
     analytics: Option<AnalyticsConfig>,
 }
@@ -56,30 +56,29 @@ pub(super) struct ClientConfig {
 /// How the app signs in.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SignInConfig {
-    /// The sign-in library it uses.
     library: SignInLibrary,
-    /// The scopes to ask for, separated by spaces.
+    /// The scopes to request, separated by spaces.
     #[schema(example = "openid profile email offline_access")]
     scope: String,
-    /// Parameters that ask the issuer for tokens of the API.
+    /// Parameters that request tokens for the API from the issuer.
     parameters: BTreeMap<String, String>,
-    /// The claim that names the organization; without one `org_id` or `org_name`.
+    /// The claim that names the organization; if absent, `org_id` or `org_name`.
     #[serde(skip_serializing_if = "Option::is_none")]
     organization_claim: Option<String>,
-    /// The issuer's endpoints; absent while they are not known.
+    /// The issuer's endpoints; absent while unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     endpoints: Option<IssuerEndpoints>,
 }
 
-/// What the app signs in with.
+/// The library that the app signs in with.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum SignInLibrary {
-    /// The library for issuers with Auth0's paths.
+    /// For issuers with Auth0's paths.
     Auth0,
-    /// The library for any other OpenID Connect issuer.
+    /// For any other OpenID Connect issuer.
     Oidc,
-    /// None: the issuer has not answered yet.
+    /// The issuer has not responded yet.
     Unavailable,
 }
 
@@ -88,7 +87,7 @@ pub(super) enum SignInLibrary {
 pub(super) struct IssuerEndpoints {
     authorization: String,
     token: String,
-    /// Absent where the issuer cannot end its own session.
+    /// Absent if the issuer cannot end its own session.
     #[serde(skip_serializing_if = "Option::is_none")]
     end_session: Option<String>,
 }
@@ -98,11 +97,11 @@ pub(super) struct IssuerEndpoints {
 pub(super) struct AnalyticsConfig {
     /// Its script.
     script: String,
-    /// The property it counts for.
+    /// Its property id.
     id: String,
 }
 
-/// What the browser's app needs at its start. Needs no token.
+/// The configuration of the browser's app. Needs no token.
 #[utoipa::path(
     get, path = "/api/config", operation_id = "getConfig", tag = "server", security(()),
     responses((status = 200, description = "The browser's configuration", body = ClientConfig))

@@ -30,7 +30,7 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(redeem_coupon))
 }
 
-/// What users hear of every code that gives them nothing, so that guessing tells nothing.
+/// The answer to every code that gives nothing, so that guessing reveals nothing.
 const INVALID_CODE: &str = "Invalid coupon code";
 
 /// A code to redeem.
@@ -43,7 +43,7 @@ pub(super) struct RedeemCoupon {
     coupon_code: String,
 }
 
-/// What became of it.
+/// The outcome.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct RedemptionBody {
     /// Was it redeemed?
@@ -51,21 +51,21 @@ pub(super) struct RedemptionBody {
     /// For people.
     #[schema(example = "Coupon redeemed successfully! 50 credits were added")]
     message: String,
-    /// The balance afterwards; absent where nothing was redeemed.
+    /// The balance afterwards; absent if nothing was redeemed.
     #[serde(skip_serializing_if = "Option::is_none")]
     balance: Option<BalanceBody>,
 }
 
-/// A balance, as a redemption answers it (COUP-03).
+/// The balance after a redemption (COUP-03).
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct BalanceBody {
     /// The user's subject id.
     user_id: String,
     /// Credits that can be spent now.
     available_credits: i64,
-    /// This period's allowance, what rolled over, and what was bought at its start and since.
+    /// This period's allowance, credits rolled over, and bought credits at its start and since.
     total_credits: i64,
-    /// Used as a share of the total, in percent; 0 where the total is 0.
+    /// Used credits in percent of the total; 0 if the total is 0.
     percentage_used: f64,
     /// The plan.
     tier: Tier,
@@ -89,7 +89,7 @@ impl BalanceBody {
     }
 }
 
-/// Redeems a coupon. A code that gives nothing is answered 200 with `success: false`.
+/// Redeems a coupon. The answer to a code that gives nothing is 200 with `success: false`.
 #[utoipa::path(
     post, path = "/api/credits/redeem/{userId}", operation_id = "redeemCoupon", tag = "credits",
     params(
@@ -98,7 +98,7 @@ impl BalanceBody {
     ),
     request_body = RedeemCoupon,
     responses(
-        (status = 200, description = "Redeemed, or why not", body = RedemptionBody),
+        (status = 200, description = "Redeemed, or the reason why not", body = RedemptionBody),
         (status = 400, description = "No code", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody),
@@ -123,7 +123,7 @@ async fn redeem_coupon(
     }
     let services = &state.services;
     let limits = &services.limits;
-    // Before the code is looked at, so that parallel calls cannot share a guess.
+    // Before the code is checked, so that parallel calls cannot share a guess.
     let guess = limits.try_permit(Limited::CouponGuesses, &user_id)?;
     let outcome = services
         .coupons
@@ -134,7 +134,7 @@ async fn redeem_coupon(
         _ => None,
     };
     if let Some(refusal) = refusal {
-        // Whoever has redeemed it knows the code; every other refusal sounds alike, and is counted alike.
+        // A user who has redeemed a code knows it; all other refusals look alike, and are counted alike.
         if refusal != CouponRefusal::AlreadyRedeemed {
             limits.spend(Limited::CouponGuesses, guess);
             if let Some(peer) = peer {
@@ -143,7 +143,7 @@ async fn redeem_coupon(
         }
         return Ok(Kept(Json(RedemptionBody {
             success: false,
-            message: told(refusal),
+            message: message(refusal),
             balance: None,
         })));
     }
@@ -156,12 +156,12 @@ async fn redeem_coupon(
     })))
 }
 
-/// What a coupon gave; the coupons page puts ' - Credits updated!' behind it.
+/// What a coupon gave; the coupons page appends ' - Credits updated!'.
 fn given(redeemed: &Redeemed, tier: domain::tier::Tier) -> String {
     let credits = u32::try_from(redeemed.credits).unwrap_or(u32::MAX);
     let credits = counted(credits, "credit was", "credits were");
     let added = format!("Coupon redeemed successfully! {credits} added");
-    // A coupon never lowers a plan: of one that is lower nothing is to be said.
+    // A coupon never lowers a plan, so a lower one is not mentioned.
     if redeemed.tier != Some(tier) {
         return added;
     }
@@ -170,15 +170,15 @@ fn given(redeemed: &Redeemed, tier: domain::tier::Tier) -> String {
     format!("{added}, and your plan is {plan}")
 }
 
-/// Counts a code that gives nothing. An address beyond its limit hears no more why, while right codes of other users
-/// behind it are redeemed.
+/// Counts a code that gives nothing. An address over its limit gets 429 instead of the reason; valid codes of its other
+/// users are still redeemed.
 fn count_address(limits: &Limits, address: IpAddr) -> Result<(), ApiError> {
     let permit = limits.try_permit(Limited::AddressGuesses, &network(address))?;
     limits.spend(Limited::AddressGuesses, permit);
     Ok(())
 }
 
-/// An address as it is counted: whoever has an IPv6 address has 2^64 of them.
+/// An address as it is counted: a user with an IPv6 address has 2^64 of them.
 fn network(address: IpAddr) -> String {
     match address.to_canonical() {
         IpAddr::V6(address) => {
@@ -189,7 +189,7 @@ fn network(address: IpAddr) -> String {
     }
 }
 
-fn told(refusal: CouponRefusal) -> String {
+fn message(refusal: CouponRefusal) -> String {
     match refusal {
         CouponRefusal::AlreadyRedeemed => refusal.to_string(),
         CouponRefusal::Unknown

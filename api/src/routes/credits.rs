@@ -29,11 +29,11 @@ pub(super) struct CreditStatusBody {
     user_id: String,
     /// Credits that can be spent now.
     available_credits: i64,
-    /// This period's allowance, what rolled over, and what was bought at its start and since.
+    /// This period's allowance, credits rolled over, and bought credits at its start and since.
     total_credits: i64,
     /// Credits spent in this period.
     used_credits: i64,
-    /// Used as a share of the total, in percent; 0 where the total is 0.
+    /// Used credits in percent of the total; 0 if the total is 0.
     percentage_used: f64,
     /// The plan.
     tier: Tier,
@@ -43,18 +43,18 @@ pub(super) struct CreditStatusBody {
     can_enrich: bool,
     /// May the user save companies?
     can_save_companies: bool,
-    /// How many companies the user may keep.
+    /// How many companies the user may save.
     max_saves: u32,
-    /// Always true: credits are counted.
+    /// Always true.
     credit_system_used: bool,
 }
 
-/// The balance now, the period and the plan.
+/// The current balance, period and plan.
 #[utoipa::path(
     get, path = "/api/credits/status/{userId}", operation_id = "creditStatus", tag = "credits",
     params(("userId" = String, Path, description = "The signed-in user's subject id")),
     responses(
-        (status = 200, description = "The balance now", body = CreditStatusBody),
+        (status = 200, description = "The current balance", body = CreditStatusBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody)
     )

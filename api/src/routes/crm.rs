@@ -1,4 +1,4 @@
-//! What a user writes about a company, and the company's timeline.
+//! A company's CRM form and timeline.
 
 use axum::Json;
 use axum::extract::State;
@@ -26,9 +26,9 @@ use crate::sessions::crm_form::{CrmData, CrmForm, STATUS};
 use crate::state::AppState;
 use crate::wire;
 
-/// Saves of a timeline in an answer, unless told.
+/// Default number of saves in a timeline.
 const DEFAULT_PAGE: u32 = 100;
-/// The most of them.
+/// Maximum number of saves in a timeline.
 const MAX_PAGE: u32 = 500;
 
 /// The routes of this subject.
@@ -42,7 +42,7 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 /// The fields of the CRM form.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct CrmFieldsBody {
-    /// In their order: the status, then the texts.
+    /// In order: the status, then the texts.
     fields: Vec<CrmFieldBody>,
 }
 
@@ -56,12 +56,11 @@ pub(super) struct CrmFieldBody {
     /// Its label.
     #[schema(example = "Account Type")]
     label: &'static str,
-    /// What it holds.
     kind: wire::CrmFieldKind,
-    /// Of a choice, what may be chosen; the first stands where nothing was.
+    /// The options of a choice; the first one is the default.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     choices: Vec<&'static str>,
-    /// The most characters.
+    /// Maximum number of characters.
     longest: usize,
 }
 
@@ -90,7 +89,7 @@ impl From<&CrmFieldSpec> for CrmFieldBody {
     }
 }
 
-/// The fields of the CRM form. Needs no token, and may be kept.
+/// The fields of the CRM form. Needs no token. Cacheable.
 #[utoipa::path(
     get, path = "/api/crm-fields", operation_id = "listCrmFields", tag = "companies", security(()),
     responses((status = 200, description = "The fields", body = CrmFieldsBody))
@@ -105,36 +104,34 @@ async fn crm_fields() -> Response {
     (kept, Json(body)).into_response()
 }
 
-/// Which company.
+/// The company.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CrmQuery {
-    /// The session that it stands in.
+    /// Its session.
     session_key: String,
-    /// Its row there, from 0.
+    /// Its row in the session, from 0.
     row_idx: u32,
 }
 
-/// What is written about a company.
+/// A company's CRM data.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CrmBody {
     /// Always true.
     success: bool,
-    /// The form.
     crm_data: CrmData,
-    /// Its status, as lists have it.
+    /// Its status, as in lists.
     contact_status: wire::ContactStatus,
-    /// When it was last saved (UTC); null where it never was.
+    /// When the form was last saved (UTC); null if never.
     last_saved: Option<String>,
-    /// The day on which to ask again, which is set in My Companies; null where there is none.
+    /// The follow-up date, which is set in My Companies; null if there is none.
     #[schema(example = "2026-05-04")]
     follow_up_date: Option<String>,
-    /// Its id in My Companies; null where it is not saved.
+    /// Its id in My Companies; null if it is not saved.
     company_id: Option<String>,
-    /// The id that it has whatever session its row is from, saved or not; null where it was never saved and nothing was
-    /// ever written about it.
+    /// Its id across all sessions, saved or not; null if it was never saved and nothing was ever written about it.
     business_id: Option<String>,
 }
 
@@ -160,7 +157,7 @@ impl CrmBody {
     }
 }
 
-/// What the caller has written about a company, whatever session its row is from.
+/// The caller's CRM data about a company, whatever session its row is from.
 #[utoipa::path(
     get, path = "/api/crm-data", operation_id = "getCrmData", tag = "companies",
     params(CrmQuery),
@@ -188,51 +185,48 @@ async fn crm_data(
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({"sessionKey": "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c", "rowIdx": 0, "crmData": {"status": "Contacted", "notes": "Call again in May"}}))]
 pub(super) struct WriteCrm {
-    /// The session that the company stands in.
+    /// The company's session.
     session_key: String,
-    /// Its row there, from 0.
+    /// Its row in the session, from 0.
     row_idx: u32,
-    /// The form; what it leaves out stays as it is.
     crm_data: CrmForm,
-    /// The business's name; the server has it and needs it not.
+    /// The business's name; ignored, since the server has it.
     #[expect(dead_code, reason = "part of the specification's payload")]
     business_name: Option<String>,
-    /// `lastSaved` of the state that the form was filled from, null where it was none: where somebody has saved
-    /// since, the call is refused. Left out, it is not.
+    /// `lastSaved` of the version that was edited, null if it was never saved. The call is refused if the form has been
+    /// saved since, unless this is left out.
     #[serde(default, deserialize_with = "named")]
     #[schema(value_type = Option<String>, format = DateTime, min_length = 1)]
     last_saved: Option<Option<Timestamp>>,
 }
 
-/// Tells null from nothing.
+/// Distinguishes null from absent.
 fn named<'de, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<Timestamp>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
 
-/// Both versions of a form that was changed elsewhere.
+/// Both versions of a form that was saved elsewhere.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct CrmConflict {
     #[serde(flatten)]
     error: ErrorBody,
-    /// What is stored.
     stored: CrmBody,
-    /// What the call brought.
     sent: CrmForm,
 }
 
-/// Saves what the caller writes about a company; what does not change is not recorded.
+/// Saves the CRM form of a company. Only changes are recorded.
 #[utoipa::path(
     post, path = "/api/crm-data", operation_id = "saveCrmData", tag = "companies",
     params(IdempotencyHeader),
     request_body = WriteCrm,
     responses(
         (status = 200, description = "Saved", body = CrmBody),
-        (status = 400, description = "A field makes no sense", body = ErrorBody),
+        (status = 400, description = "A field is invalid", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No such row of this user", body = ErrorBody),
-        (status = 409, description = "Somebody has saved since: both versions", body = CrmConflict),
+        (status = 409, description = "Saved elsewhere since: both versions", body = CrmConflict),
         (status = 413, description = "The body is too large", body = ErrorBody),
         (status = 422, description = "The key was used for another request", body = ErrorBody)
     )
@@ -276,9 +270,9 @@ async fn write_crm_data(
 pub(super) struct TimelineBody {
     /// Always true.
     success: bool,
-    /// The changes, the newest first.
+    /// The changes, newest first.
     timeline: Vec<TimelineEntry>,
-    /// Ask for `before` this for older ones; null where there are none.
+    /// The `before` of older changes; null if there are none.
     next_before: Option<u64>,
 }
 
@@ -303,14 +297,14 @@ impl TimelineBody {
     }
 }
 
-/// Which part of a timeline.
+/// The part of a timeline to return.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct TimelineParams {
-    /// Only what was saved before this save, as `next_before` named it.
+    /// Only saves before this one, as named in `next_before`.
     #[param(minimum = 1)]
     before: Option<u64>,
-    /// How many saves at most; one may change several fields. 100 unless told.
+    /// Maximum number of saves, 100 by default; a save may change several fields.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u32>,
 }
@@ -318,17 +312,17 @@ pub(super) struct TimelineParams {
 /// A change.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct TimelineEntry {
-    /// When (UTC).
+    /// Time of the change (UTC).
     at: String,
-    /// Who: `you`, `operator` or `system`.
+    /// `you`, `operator` or `system`.
     by: &'static str,
-    /// What: `status`, `followUpDate`, or a field of the form.
+    /// `status`, `followUpDate`, or a field of the form.
     #[schema(example = "status")]
     field: &'static str,
-    /// What it was; null where it was empty.
+    /// The former value; null if it was empty.
     #[schema(example = "Account Untouched")]
     from: Option<String>,
-    /// What it is; null where it is empty.
+    /// The new value; null if it is empty.
     #[schema(example = "Contacted")]
     to: Option<String>,
 }
@@ -353,11 +347,11 @@ impl TimelineEntry {
     }
 }
 
-/// What was changed about a company, by whom and when.
+/// The changes to a company's CRM data, with author and time.
 #[utoipa::path(
     get, path = "/api/timeline/{sessionKey}/{rowIdx}", operation_id = "getTimeline", tag = "companies",
     params(
-        ("sessionKey" = String, Path, description = "The session that the company stands in"),
+        ("sessionKey" = String, Path, description = "The company's session"),
         ("rowIdx" = u32, Path, description = "Its row there, from 0"),
         TimelineParams
     ),
@@ -384,7 +378,7 @@ async fn timeline(
     let Some((key, record)) = known.await? else {
         return Ok(Json(TimelineBody::new(Vec::new(), limit)));
     };
-    // One more tells whether there are older ones.
+    // One more, to know whether there are older ones.
     let newest = services
         .timelines
         .newest(&record, &key, params.before, limit + 1);

@@ -1,4 +1,4 @@
-//! The OpenAPI document and its interactive page; the page's files are in the binary.
+//! The OpenAPI document and its interactive page, whose files are embedded in the binary.
 
 use axum::Router;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -10,7 +10,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::state::AppState;
 
-/// The page itself is a few lines; what it loads is not read here.
+/// The page itself is short; what it loads is not read here.
 const LONGEST_PAGE: usize = 1 << 20;
 
 pub(super) fn routes(document: OpenApi) -> Router<AppState> {
@@ -18,7 +18,7 @@ pub(super) fn routes(document: OpenApi) -> Router<AppState> {
         .url("/api/openapi.json", document)
         .config(Config::default().validator_url("none").filter(true))
         .into();
-    // Public, and another with the next version.
+    // Public, but different in the next version.
     docs.layer(map_response(titled))
         .layer(SetResponseHeaderLayer::if_not_present(
             header::CACHE_CONTROL,
@@ -26,7 +26,7 @@ pub(super) fn routes(document: OpenApi) -> Router<AppState> {
         ))
 }
 
-/// The page under our name; it comes with that of the program that shows it.
+/// Replaces the page's title with ours.
 async fn titled(answer: Response) -> Response {
     let kind = answer.headers().get(header::CONTENT_TYPE);
     if kind.is_none_or(|kind| !kind.as_bytes().starts_with(b"text/html")) {

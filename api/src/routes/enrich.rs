@@ -1,4 +1,4 @@
-//! POST /enrich: a session's rows with the facts of their surroundings.
+//! POST /enrich: a session's rows with facts about their surroundings.
 
 use std::time::Duration;
 
@@ -13,17 +13,17 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::caller::Caller;
+use crate::http::caller::StartCaller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiQuery};
 use crate::http::layers::TIMEOUT;
 use crate::http::serving::given_up;
-use crate::sessions::admission::Admission;
 use crate::sessions::packed::PackedRows;
 use crate::sessions::progress::EnrichmentBody;
 use crate::sessions::row::ResultRow;
 use crate::sessions::rows::{JsonRows, json, members_of, stream_rows};
 use crate::sessions::sources::Sources;
+use crate::sessions::start::open_jobs;
 use crate::sessions::wait::Patience;
 use crate::sessions::window::{Page, RowsQuery, Wanted as WantedRows};
 use crate::sessions::{owned_job, parse};
@@ -34,10 +34,10 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(enrich))
 }
 
-/// How long a call waits; the work goes on without it. The client waits for 30 minutes.
+/// How long a call waits; the enrichment continues without it. The client waits for 30 minutes.
 const WAIT: Duration = Duration::from_secs(25 * 60);
 
-/// The session whose rows are wanted.
+/// The session to enrich.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(example = json!({"sessionKey": "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c"}))]
 pub(super) struct EnrichSession {
@@ -51,7 +51,7 @@ pub(super) struct EnrichSession {
     format: Option<String>,
 }
 
-/// A session's rows after their enrichment; only its shape is used, since the rows are streamed.
+/// A session's rows after their enrichment.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct EnrichedBody {
     /// The session's rows, the enriched ones with their facts.
@@ -60,15 +60,15 @@ pub(super) struct EnrichedBody {
     about: AboutEnriched,
 }
 
-/// What comes with the rows.
+/// Information about the rows.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct AboutEnriched {
     /// The session.
     #[serde(rename = "sessionKey")]
     session_key: String,
-    /// True: the run has ended well.
+    /// Always true.
     enrichment_applied: bool,
-    /// How far it went; credits may have ended it early.
+    /// Its progress; it may have ended early because the credits were used up.
     enrichment: EnrichmentBody,
     #[serde(flatten)]
     page: Page,
@@ -85,24 +85,22 @@ pub(super) struct PackedEnrichedBody {
     about: AboutEnriched,
 }
 
-/// A session's rows after their enrichment, in the form that is asked for.
+/// A session's rows after their enrichment, in the requested form.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "only its shape is used")]
 pub(super) enum EnrichedRows {
-    /// Each an object.
     Rows(EnrichedBody),
-    /// With `form=packed`.
     Packed(PackedEnrichedBody),
 }
 
-/// What is answered at once where `Prefer: respond-async` asks for it.
+/// The immediate answer to a call with `Prefer: respond-async`.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct EnrichmentAccepted {
     /// The session.
     #[serde(rename = "sessionKey")]
     session_key: String,
-    /// Where the enrichment stands; GET /api/jobs/{jobId} tells it from now on.
+    /// Its progress; GET /api/jobs/{jobId} reports it from now on.
     enrichment: EnrichmentBody,
 }
 
@@ -111,13 +109,13 @@ pub(super) struct EnrichmentAccepted {
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "only its shape is used")]
 pub(super) struct PreferHeader {
-    /// `respond-async` answers at once; GET /api/jobs/{jobId} tells the progress from then on.
+    /// `respond-async`: answer at once; GET /api/jobs/{jobId} reports the progress.
     #[param(rename = "Prefer", required = false)]
     prefer: String,
 }
 
-/// Enriches a session's rows and waits for the end. Each row of which anything is known costs one credit
-/// more. Harmless to repeat: rows that are enriched cost nothing again, a running enrichment is joined.
+/// Enriches a session's rows and waits for the end. Each row for which any fact is found costs one more credit. Harmless
+/// to repeat: enriched rows cost nothing again, and a running enrichment is joined.
 #[utoipa::path(
     post, path = "/enrich", operation_id = "enrich", tag = "jobs",
     params(RowsQuery, PreferHeader),
@@ -127,8 +125,8 @@ pub(super) struct PreferHeader {
     )),
     responses(
         (status = 200, description = "The rows", body = EnrichedRows),
-        (status = 202, description = "Under way", body = EnrichmentAccepted),
-        (status = 400, description = "No session key, or no such column, form or part", body = ErrorBody),
+        (status = 202, description = "Running", body = EnrichmentAccepted),
+        (status = 400, description = "No session key, or no such column, form or range", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 402, description = "No credits left", body = ErrorBody),
         (status = 403, description = "The plan does not include enrichment", body = ErrorBody),
@@ -137,12 +135,12 @@ pub(super) struct PreferHeader {
         (status = 413, description = "The body is too large", body = ErrorBody),
         (status = 429, description = "Too many open jobs", body = ErrorBody),
         (status = 500, description = "The enrichment failed", body = ErrorBody),
-        (status = 503, description = "Still under way: ask again", body = ErrorBody)
+        (status = 503, description = "Still running: repeat the call", body = ErrorBody)
     )
 )]
 async fn enrich(
     State(state): State<AppState>,
-    caller: Caller,
+    StartCaller(caller, permit): StartCaller,
     headers: HeaderMap,
     ApiQuery(query): ApiQuery<RowsQuery>,
     Wanted(wanted): Wanted,
@@ -173,17 +171,16 @@ async fn enrich(
             limits.try_permit(Limited::WaitingCalls, caller.0.as_str())
         })
         .transpose()?;
-    let admission = Admission::of(&state, caller).await?;
-    let open_jobs = admission.open_jobs;
+    let open_jobs = open_jobs(services, caller).await?;
     let cursor = services.jobs.enrich(&caller.0, session, open_jobs).await?;
     let patience = Patience::new(
         WAIT,
-        "The enrichment is still under way: ask again in a moment.",
+        "The enrichment is still running: try again in a moment.",
     );
     let caught_up = || projections::caught_up(&services.subscriptions, cursor);
     let mut is_seen = caught_up().await;
-    // However long the views take: the user's next start counts what they show by then.
-    drop(admission);
+    // However long the views take, the user's next start counts what they show by then.
+    drop(permit);
     while !is_seen {
         patience.check()?;
         is_seen = caught_up().await;
@@ -212,12 +209,12 @@ async fn enrich(
     }
 }
 
-/// Is an enrichment of the job's rows among what its owner has open?
+/// Is an enrichment of the job's rows open?
 const fn under_way(job: &Job) -> bool {
     job.enrichment.stage.status().is_open()
 }
 
-/// Why rows are left that are not enriched. Where none is, an end that came after the last one changes nothing.
+/// Why some rows are not enriched. If none remains, it does not matter how the enrichment ended.
 fn ended_early(job: &Job) -> Option<ApiError> {
     let EnrichmentProgress { stage, enriched } = &job.enrichment;
     match stage {
@@ -254,7 +251,7 @@ fn prefers_async(headers: &HeaderMap) -> bool {
         .any(|one| one.trim().eq_ignore_ascii_case("respond-async"))
 }
 
-/// The call's body, in either form.
+/// The body, in either form.
 pub(super) struct Wanted(EnrichSession);
 
 impl<S: Send + Sync> FromRequest<S> for Wanted {
@@ -311,7 +308,7 @@ fn unreadable(error: axum::extract::multipart::MultipartError) -> Response {
         return answer;
     }
     match error.status() {
-        // The body limit answers for itself.
+        // The body limit has its own answer.
         StatusCode::PAYLOAD_TOO_LARGE => error.into_response(),
         _ => ApiError::invalid(format!("The form cannot be read: {error}")).into_response(),
     }

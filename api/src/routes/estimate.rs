@@ -1,5 +1,5 @@
-//! What a search would find and cost, before it is started: who answers, how old that is, under which
-//! license. Information only: nothing is held, and no live service is asked.
+//! What a search would find and cost before it is started: the sources, their age and licenses. Information only:
+//! nothing is reserved, and no live service is asked.
 
 use std::time::Duration;
 
@@ -18,13 +18,13 @@ use crate::balance::balance;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
-use crate::sessions::admission::all_used_up;
-use crate::sessions::source::{answers, bounded, cities_at, counted, fetch_command, refusal};
-use crate::state::AppState;
+use crate::sessions::source::{bounded, cities_at, counted, fetch_command, refusal};
+use crate::sessions::start::{all_used_up, answers};
+use crate::state::{AppState, Services};
 
-/// How long the rows are counted.
+/// Time for counting the rows.
 const COUNTING: Duration = Duration::from_millis(200);
-/// How long an estimate waits for the user's one before it.
+/// How long an estimate waits for the user's previous one.
 const TURN: Duration = Duration::from_secs(1);
 
 /// The routes of this subject.
@@ -53,13 +53,13 @@ pub(super) struct EstimateSearch {
     #[serde(default)]
     #[schema(example = "OR", required = true, pattern = r"^\s*[A-Za-z]{2}\s*$")]
     state: String,
-    /// Stop after that many rows.
+    /// Stop after this many rows.
     #[schema(minimum = 1)]
     max_results: Option<u32>,
-    /// A maps service by name; where left out, what covers the search answers.
+    /// A maps service by name; if left out, those that cover the search.
     #[schema(pattern = "^[A-Za-z0-9_-]{1,40}$")]
     source: Option<String>,
-    /// Will the rows be enriched, at one more credit each?
+    /// Enrich the rows, for one more credit each.
     #[serde(default)]
     enrich: bool,
 }
@@ -67,25 +67,24 @@ pub(super) struct EstimateSearch {
 /// What a search would find and cost.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Estimate {
-    /// What answers, for which cities; empty where nothing covers the search.
+    /// The sources and their cities; empty if nothing covers the search.
     answers: Vec<AnswerBody>,
-    /// Rows at most: as many as are there, no more than were asked for or than there are credits for; with
-    /// `rows_are_more` those that were counted. Absent where a source cannot tell before it runs.
+    /// Maximum number of rows: those available, up to the number asked for and the credits left; with `rows_are_more`
+    /// those counted so far. Absent if a source cannot tell before it runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     rows_at_most: Option<u64>,
-    /// Were not all cities counted in time? There may be more rows then, which cost more.
+    /// Was the count incomplete when the time was up? There may be more rows, which cost more.
     rows_are_more: bool,
-    /// What these rows cost at most, in credits, enriched where that was asked for. Absent where the rows
-    /// are unknown.
+    /// Maximum price of these rows in credits, including enrichment if asked for. Absent if the rows are unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     credits_at_most: Option<u64>,
-    /// Credits that the user has.
+    /// Credits that the user has left.
     credits_left: i64,
-    /// Cities that nothing covers: they are passed over and cost nothing.
+    /// Cities that no source covers: they are skipped and cost nothing.
     skipped_cities: Vec<String>,
     /// Cities that no list of cities and no data set knows: probably misspelled.
     unknown_cities: Vec<String>,
-    /// Why the search would be refused, and what to do; absent where it can start.
+    /// Why the search would be refused, and what to do; absent if it can start.
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<String>,
     /// The command that fetches the state's businesses.
@@ -93,13 +92,13 @@ pub(super) struct Estimate {
     fetch_command: String,
 }
 
-/// A source that answers, or a data set of the catalogue.
+/// A source of the answer, or a data set of the catalogue.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct AnswerBody {
     /// The maps service's name.
     #[schema(example = "catalogue")]
     source: String,
-    /// What people read: of the catalogue the data set's name.
+    /// Its name for people; in the catalogue the data set's name.
     #[schema(example = "open-brewery-db")]
     label: String,
     /// The license of its rows.
@@ -111,28 +110,28 @@ pub(super) struct AnswerBody {
     /// The publisher's release.
     #[serde(skip_serializing_if = "Option::is_none")]
     release: Option<String>,
-    /// How old its data are, in days; absent of live services.
+    /// Age of its data in days; absent for live services.
     #[serde(skip_serializing_if = "Option::is_none")]
     age_days: Option<i64>,
-    /// Is it asked live?
+    /// Is it a live service?
     live: bool,
-    /// Did it ship with the product?
+    /// Is it bundled with the product?
     shipped: bool,
     /// Are its businesses made up?
     sample: bool,
     /// May its rows be kept beyond the session?
     storable: bool,
-    /// The cities that it answers for.
+    /// The cities that it covers.
     cities: Vec<String>,
 }
 
-/// What a search would find and cost. Nothing is started.
+/// What a search would find and cost. Starts nothing.
 #[utoipa::path(
     post, path = "/api/jobs/estimate", operation_id = "estimateScrape", tag = "jobs",
     request_body = EstimateSearch,
     responses(
-        (status = 200, description = "What it would find and cost", body = Estimate),
-        (status = 400, description = "The search makes no sense", body = ErrorBody),
+        (status = 200, description = "The estimate", body = Estimate),
+        (status = 400, description = "The search is invalid", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 413, description = "The body is too large", body = ErrorBody),
         (status = 429, description = "An estimate for this user is still running", body = ErrorBody)
@@ -151,8 +150,8 @@ async fn estimate(
         body.source,
     )?;
     let services = &state.services;
-    let lookup = services.limits.permit(Limited::Lookups, caller.0.as_str());
-    let _permit = tokio::time::timeout(TURN, lookup)
+    let permit = services.limits.permit(Limited::Starts, caller.0.as_str());
+    let _permit = tokio::time::timeout(TURN, permit)
         .await
         .map_err(|_| ApiError::too_many("Your last estimate is still running. Try again.", 1))??;
     let answers = answers(&services.sources, &search, LiveLook::Trust).await?;
@@ -167,7 +166,7 @@ async fn estimate(
         .now()
         .to_zoned(jiff::tz::TimeZone::UTC)
         .date();
-    let refusal = refused(&state, &caller, &search, &answers).await?;
+    let refusal = refused(services, &caller, &search, &answers).await?;
     let of_part = |part| answers_of(part, &search, today);
     let estimate = Estimate {
         answers: answers.parts.iter().flat_map(of_part).collect(),
@@ -183,9 +182,9 @@ async fn estimate(
     Ok(Json(estimate))
 }
 
-/// Why the search would be refused.
+/// Why the search would be refused, if it would.
 async fn refused(
-    state: &AppState,
+    services: &Services,
     caller: &Caller,
     search: &Search,
     answers: &Answers,
@@ -195,7 +194,7 @@ async fn refused(
     }
     let parts = answers.parts.iter();
     let names: Vec<_> = parts.map(|part| part.source.descriptor().name).collect();
-    all_used_up(state, caller, names.iter().map(String::as_str)).await
+    all_used_up(services, caller, &names).await
 }
 
 /// The data sets of a part, or its service where it has none.

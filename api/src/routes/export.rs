@@ -32,7 +32,7 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ExportQuery {
-    /// The session key, which is the job's id.
+    /// The session key: the job's id.
     #[param(required = true)]
     session_key: Option<String>,
     /// `json` (the default), `csv`, `html` (a page to read, sort and print), `xlsx` (an Excel workbook) or
@@ -43,15 +43,15 @@ pub(super) struct ExportQuery {
     #[serde(default)]
     #[param(default = false)]
     labels: bool,
-    /// In JSON, `true`: an object with the rows and the sources of their facts instead of the rows alone. In CSV,
-    /// HTML and Excel, `columns`: each fact's source and vintage in columns beside it, instead of one last column
-    /// with the sources of the row.
+    /// In JSON, `true`: an object with the rows and the sources of their facts instead of only the rows. In CSV, HTML and
+    /// Excel, `columns`: columns with source and vintage next to each fact, instead of one last column with the sources of
+    /// the row.
     #[serde(default)]
     #[param(inline)]
     sources: Told,
 }
 
-/// How sources are told.
+/// How sources are given.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Told {
@@ -61,7 +61,7 @@ enum Told {
     Columns,
 }
 
-/// A session's rows with the sources of their facts; only its shape is used, since the rows are streamed.
+/// A session's rows with the sources of their facts.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ExportedRows {
     /// The rows.
@@ -70,18 +70,16 @@ pub(super) struct ExportedRows {
     sources: Sources,
 }
 
-/// The rows alone, or with the sources of their facts where `sources=true` asks for them.
+/// The rows, with `sources=true` together with the sources of their facts.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "only its shape is used")]
 pub(super) enum Exported {
-    /// The rows.
     Rows(Vec<ResultRow>),
-    /// With `sources=true`.
     WithSources(ExportedRows),
 }
 
-/// What kind of file; its ending is its name in the query.
+/// The format, named in the query by its file name extension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Format {
     Json,
@@ -119,7 +117,7 @@ impl Format {
     }
 }
 
-/// A session's rows, as far as they are delivered.
+/// A session's rows, as far as they have been delivered.
 #[utoipa::path(
     get, path = "/export", operation_id = "exportRows", tag = "export",
     params(ExportQuery),
@@ -173,7 +171,7 @@ async fn export(
         Format::Json => stream_rows(state, job, permit, json_rows(&query)),
         Format::Csv => csv(state, job, permit, form).await?,
         Format::Html => page(state, job, permit, form).await?,
-        // The file is there until it is sent.
+        // The file exists until it has been sent.
         Format::Xlsx => hold_while_sent(permit, workbook(&state, &job, form).await?),
         Format::GeoJson => stream_rows(state, job, permit, GeoJsonRows::default()),
     };
@@ -183,7 +181,7 @@ async fn export(
 fn json_rows(query: &ExportQuery) -> JsonRows {
     let naming = Naming::of(query.labels);
     if query.sources != Told::False {
-        // `enriched` matters to packed rows alone.
+        // `enriched` only matters for packed rows.
         JsonRows::object("{".to_owned(), Wanted::all(naming), false, "}")
     } else {
         JsonRows::array(naming)

@@ -1,4 +1,4 @@
-//! The columns of a row: what each is called, what its values are, and whether there is data for it.
+//! The columns of a row: names, types, and whether there are data for them.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -32,15 +32,15 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(fields))
 }
 
-/// How long a browser need not ask again; after that it asks whether anything has changed.
+/// Browsers revalidate after a minute.
 const CACHE: &str = "public, max-age=60, must-revalidate";
 
 /// The columns of a row.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct FieldsBody {
-    /// What columns are grouped by, in the order of an account's page.
+    /// The groups of columns, in the order of an account's page.
     groups: Vec<GroupBody>,
-    /// The tables that feed some fact.
+    /// The tables that facts come from.
     tables: Vec<TableBody>,
     /// The columns: a business's own, then the facts, in the order of exported tables.
     fields: Vec<FieldBody>,
@@ -64,13 +64,13 @@ pub(super) struct TableBody {
     /// Its id.
     #[schema(example = "acs")]
     id: &'static str,
-    /// As it is cited.
+    /// Its title, as cited.
     #[schema(example = "American Community Survey, 5-year")]
     title: &'static str,
-    /// Who publishes it.
+    /// The publisher.
     #[schema(example = "US Census Bureau")]
     publisher: &'static str,
-    /// The editions that are installed, the newest first; none where it is not.
+    /// The installed editions, newest first.
     #[schema(example = json!(["2019-2023"]))]
     vintages: Vec<String>,
 }
@@ -82,45 +82,43 @@ pub(super) struct FieldBody {
     /// Its name: the key in JSON rows.
     #[schema(example = "median_income_tract")]
     key: &'static str,
-    /// Its label: on screens, in exported tables, and of facts the key with `labels=true`.
+    /// Its label on screens and in exported tables; for facts also the key with `labels=true`.
     #[schema(example = "Median Household Income (Tract)")]
     label: &'static str,
-    /// All other spellings that mean it, whatever their case.
+    /// All other accepted spellings, in any case.
     #[schema(example = json!(["median_household_income_tract", "Median Income Tract"]))]
     aliases: &'static [String],
-    /// Where it is shown.
     group: GroupKey,
-    /// What its values are.
+    /// The type of its values.
     #[serde(rename = "type")]
     kind: FieldType,
-    /// How they are shown.
+    /// How its values are shown.
     format: FieldFormat,
-    /// Of numbers, how many decimals are shown.
+    /// Decimals shown, for numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     decimals: Option<u8>,
-    /// Of numbers, the unit; absent where there is none.
+    /// The unit, for numbers that have one.
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<UnitName>,
-    /// What it describes: the business's own listing, or an area around it.
+    /// What it describes: the business's listing, or an area around it.
     level: FieldLevel,
     /// Is it a fact of enrichment, or a column of the business itself?
     fact: bool,
-    /// What it is, or how its value is made.
+    /// What it means, or how it is computed.
     description: &'static str,
-    /// The tables that can fill it, the preferred first; none where no table does.
+    /// The tables that can provide it, the preferred one first.
     tables: Vec<&'static str>,
-    /// The facts that it is made of.
+    /// The facts that it is computed from.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     inputs: Vec<&'static str>,
-    /// What the nation is at, by the table that a fact is from; a fact of another table has nothing to be compared
-    /// with.
+    /// National figures for comparison, by table; facts from other tables have none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     nation: Vec<NationBody>,
-    /// Does this installation have data for it? A business's own columns are as its maps service has them.
+    /// Does this installation have data for it? Always true for a business's own columns.
     available: bool,
 }
 
-/// What the nation is at in an edition of a table: its figure, or what parts its areas into ten groups.
+/// The national figure in an edition of a table: an average, or deciles of the areas.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = NationFigure)]
 pub(super) struct NationBody {
@@ -130,12 +128,12 @@ pub(super) struct NationBody {
     /// The edition.
     #[schema(example = "2022")]
     vintage: String,
-    /// The nation's figure: as published, or else the mean over all counties, weighted by what the same table says
-    /// the rate is a share of.
+    /// The national average: as published, or else the mean over all counties, weighted by the rate's base in the same
+    /// table.
     #[serde(skip_serializing_if = "Option::is_none")]
     average: Option<f64>,
-    /// Where there is none, as of medians: the nine figures that part the nation's counties (or tracts) into ten
-    /// groups of one size, the lowest first. The fifth is the middle one's.
+    /// If there is no average, as for medians: the nine figures that divide the nation's counties (or tracts) into ten
+    /// groups of equal size, lowest first. The fifth is the median.
     #[serde(skip_serializing_if = "Option::is_none")]
     deciles: Option<[f64; 9]>,
 }
@@ -172,7 +170,7 @@ impl ToSchema for GroupKey {
     }
 }
 
-/// What values are.
+/// The type of values.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum FieldType {
@@ -205,10 +203,10 @@ pub(super) enum FieldFormat {
     Minutes,
     /// 0 to 100.
     Score,
-    /// 100 where both are alike.
+    /// 100 if both are equal.
     Index,
     Ratio,
-    /// By 1,000 residents, or by square mile, as the unit says.
+    /// Per 1,000 residents or per square mile, as the unit says.
     Rate,
     Degrees,
     Date,
@@ -352,7 +350,7 @@ impl FieldBody {
     }
 }
 
-/// The description of a row's columns, for an installation whose pack and look-ups are these.
+/// The description of a row's columns in an installation.
 fn body(known: &Known, flood_zones: bool) -> FieldsBody {
     let available = |spec: &FieldSpec| match spec.how {
         How::Outside(Elsewhere::FloodLayer) => flood_zones,
@@ -389,14 +387,14 @@ fn body(known: &Known, flood_zones: bool) -> FieldsBody {
     }
 }
 
-/// What the columns of a row are called, what their values are, and for which there is data here. Needs no
-/// token; may be kept, and asked for again with `If-None-Match`.
+/// The columns of a row: names, types, and whether this installation has data for them. Needs no token. Cacheable;
+/// revalidate with `If-None-Match`.
 #[utoipa::path(
     get, path = "/api/fields", operation_id = "listFields", tag = "server", security(()),
     responses(
         (status = 200, description = "The columns of a row", body = FieldsBody),
         (status = 304, description = "Unchanged since the ETag in If-None-Match"),
-        (status = 503, description = "The reference data cannot be used at the moment", body = ErrorBody)
+        (status = 503, description = "The reference data are unavailable at the moment", body = ErrorBody)
     )
 )]
 pub(super) async fn fields(

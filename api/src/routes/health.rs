@@ -1,4 +1,4 @@
-//! Is the server at work?
+//! The server's health.
 
 use std::time::Duration;
 
@@ -19,25 +19,24 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(health))
 }
 
-/// Events behind the log from where a subscription's read models are called out of date.
+/// Number of events behind the log from which a subscription counts as out of date.
 const FAR: usize = 10_000;
-/// For how long a look at the databases is answered: whoever asks, they are looked at no more often.
+/// How long a check of the databases is cached: they are not checked more often.
 const KEPT: Duration = Duration::from_secs(1);
-/// A database that takes longer counts as away.
+/// A database that takes longer counts as unavailable.
 const SOON: Duration = Duration::from_secs(5);
 
 /// The server's health.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Health {
-    /// In one word.
     status: HealthStatus,
     /// The product's version.
     version: &'static str,
-    /// `SQLite` or `PostgreSQL`; where another server holds the events, its name `beside` one of them.
+    /// `SQLite` or `PostgreSQL`; if another server holds the events, its name `beside` one of them.
     database: &'static str,
     /// The projections and reactors of this process.
     subscriptions: Vec<SubscriptionHealth>,
-    /// What else is wrong with this process, in words for operators.
+    /// Other problems of this process, for operators.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     problems: Vec<String>,
 }
@@ -46,7 +45,6 @@ pub(super) struct Health {
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum HealthStatus {
-    /// All is well.
     Ok,
     /// A subscription is paused or far behind, or there is another problem.
     Degraded,
@@ -59,10 +57,10 @@ pub(super) enum HealthStatus {
 pub(super) struct SubscriptionHealth {
     /// Its name.
     name: String,
-    /// Where it stands in the log.
+    /// Its position in the log.
     cursor: String,
-    /// Events that it has not seen yet, counted up to 10,000, from where it is degraded; absent while
-    /// the database is not available.
+    /// Events that it has not processed yet, counted up to 10,000, where it counts as degraded; absent while the database
+    /// is not available.
     #[serde(skip_serializing_if = "Option::is_none")]
     behind: Option<u64>,
     /// Is it paused, because an event kept failing? `demandatlas projections status` says why.
@@ -73,7 +71,7 @@ pub(super) struct SubscriptionHealth {
 #[utoipa::path(
     get, path = "/api/health", operation_id = "health", tag = "server", security(()),
     responses(
-        (status = 200, description = "At work, perhaps degraded", body = Health),
+        (status = 200, description = "Running, perhaps degraded", body = Health),
         (status = 503, description = "The database is not available", body = Health)
     )
 )]
@@ -120,7 +118,7 @@ async fn look(services: &Services) -> (StatusCode, Value) {
     (code, health.expect("texts and numbers: always JSON"))
 }
 
-/// Whoever watches the server waits for seconds, not for as long as a statement may take.
+/// A health check takes seconds at most, not as long as a statement may.
 async fn soon<T>(asked: impl Future<Output = Result<T, StoreError>>) -> Option<T> {
     tokio::time::timeout(SOON, asked).await.ok()?.ok()
 }

@@ -1,4 +1,4 @@
-//! What the signed-in user searched, as JSON or CSV.
+//! The signed-in user's searches, as JSON or CSV.
 
 use std::sync::Arc;
 
@@ -28,9 +28,9 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(credit_history))
 }
 
-/// The windows that a history can be asked for.
+/// The possible windows.
 const HISTORY_DAYS: [u16; 4] = [7, 30, 90, 365];
-/// Most entries in one answer.
+/// Maximum number of entries in an answer.
 const HISTORY_LIMIT: u32 = 10_000;
 
 /// The columns of the CSV.
@@ -47,7 +47,7 @@ const COLUMNS: [&str; 10] = [
     "status",
 ];
 
-/// Which part of the history.
+/// The part of the history to return.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct HistoryWindow {
@@ -62,7 +62,6 @@ pub(super) struct HistoryWindow {
 /// A user's history, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct HistoryBody {
-    /// The sessions.
     data: Vec<HistoryEntryBody>,
 }
 
@@ -71,32 +70,30 @@ pub(super) struct HistoryBody {
 pub(super) struct HistoryEntryBody {
     /// The session key.
     session_id: String,
-    /// When it was asked for (UTC).
+    /// When it was started (UTC).
     timestamp: String,
-    /// How it was asked for, and whether it was enriched.
+    /// How it was started, and whether it was enriched.
     scrape_type: ScrapeType,
     /// Rows delivered.
     results_count: u32,
     /// Credits spent.
     credits_consumed: i64,
-    /// Where the job stands or how it ended.
     status: JobStatus,
-    /// What was searched, and where.
     search: HistorySearch,
 }
 
-/// What a session searched.
+/// The search of a session.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct HistorySearch {
-    /// What was searched for.
+    /// The search term.
     #[schema(example = "brewery")]
     term: String,
-    /// The state's code; empty where all states are searched.
+    /// The state's code; empty if all states are searched.
     #[schema(example = "OR")]
     state: String,
-    /// The first cities, five at most.
+    /// The first cities, up to five.
     cities: Vec<String>,
-    /// How many cities there are; 0 where the whole state, or everything, is searched.
+    /// Number of cities; 0 if the whole state, or everything, is searched.
     city_count: u32,
 }
 
@@ -128,7 +125,7 @@ impl From<HistoryRow> for HistoryEntryBody {
             (HistoryBody = "application/json"),
             (String = "text/csv")
         )),
-        (status = 400, description = "Another number of days or format", body = ErrorBody),
+        (status = 400, description = "Invalid number of days or format", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody),
         (status = 429, description = "Too many long answers at once", body = ErrorBody)
@@ -198,7 +195,7 @@ mod tests {
 
     use super::*;
 
-    /// The CSV has every member of an entry, each under its name.
+    /// The CSV has every member of an entry, under its name.
     #[test]
     fn hist_01_the_csv_says_what_the_json_says() {
         let entry = HistoryRow {

@@ -1,8 +1,7 @@
-//! A job as it goes on: server-sent events, each with the whole state.
+//! The progress of a job: server-sent events, each with the whole state.
 //!
-//! Since every event is a whole state, its id is a digest of it: whoever comes back with the last id misses
-//! nothing and hears nothing twice, whichever process answers. A slow reader is not queued for: the state is
-//! read when there is room to send it.
+//! The id of an event is a digest of its state, so a client that reconnects with the last id misses nothing and gets
+//! nothing twice, whichever process answers. Nothing is queued for slow readers: the state is read when it can be sent.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -37,15 +36,16 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(job_events))
 }
 
-/// Between two looks at a job at least.
+/// Minimum interval between two looks at a job.
 const PACE: Duration = Duration::from_millis(250);
-/// Between two looks at a job at most.
+/// Maximum interval between two looks at a job, even if it is not known to have changed: another version's table may be
+/// in use.
 const LOOK: Duration = Duration::from_secs(2);
-/// When a browser comes back after its stream broke.
+/// When a browser reconnects after its stream broke.
 const RETRY: Duration = Duration::from_secs(2);
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
-/// Proxies that understand it pass each event on at once.
+/// Proxies that support it forward each event at once.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// The header, for the API's document.
@@ -53,14 +53,14 @@ const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering")
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "only its shape is used")]
 struct LastEventHeader {
-    /// The id of the last event that came: the same state is not sent again.
+    /// The id of the last event received: the same state is not sent again.
     #[param(rename = "Last-Event-ID", required = false)]
     id: String,
 }
 
-/// Where a job stands, whenever that changes. Each event has the whole body of the job as its data and an id:
-/// `job` while the job or the enrichment of its rows is under way, `end` as the last one. A stream that breaks
-/// without `end` is to be opened again, with the last id.
+/// A job's status and progress, whenever they change. The data of each event is the whole body of the job: `job` while
+/// the job or the enrichment of its rows is running, `end` as the last one. Reopen a stream that breaks without `end`,
+/// with the last id.
 #[utoipa::path(
     get, path = "/api/jobs/{jobId}/events", operation_id = "followJob", tag = "jobs",
     params(
@@ -68,7 +68,7 @@ struct LastEventHeader {
         LastEventHeader
     ),
     responses(
-        (status = 200, description = "Events, each with the job's body", body = String, content_type = "text/event-stream"),
+        (status = 200, description = "Events with the job's body", body = String, content_type = "text/event-stream"),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No such job of this user", body = ErrorBody),
         (status = 429, description = "Too many open streams", body = ErrorBody)
@@ -102,12 +102,12 @@ async fn job_events(
             Ok::<_, Infallible>(event)
         });
     let alive = KeepAlive::new().interval(settings.heart_beat);
-    // axum's event streams say `no-cache`.
+    // axum's event streams set `no-cache`.
     let headers = [(header::CACHE_CONTROL, "no-store"), (ACCEL_BUFFERING, "no")];
     Ok((headers, Sse::new(events).keep_alive(alive)).into_response())
 }
 
-/// Who follows which job.
+/// A user who follows a job.
 struct Follower {
     state: AppState,
     user: UserId,
@@ -115,20 +115,20 @@ struct Follower {
 }
 
 impl Follower {
-    /// The job's body now; nothing where it cannot be read, which ends the stream: the reader comes back.
+    /// The job's current body. `None` if it cannot be read, which ends the stream; the client reconnects.
     async fn body(&self) -> Option<JobBody> {
         let jobs = &self.state.services.job_views;
         let owned = jobs.owned(self.user.as_str(), self.job_id).await;
         let job = owned
             .inspect_err(|error| {
-                tracing::warn!(job = %self.job_id, %error, "a stream of events ends: its job cannot be read");
+                tracing::warn!(job = %self.job_id, %error, "closing an event stream: could not read its job");
             })
             .ok()??;
         JobBody::of(&self.state, job).await.ok()
     }
 }
 
-/// A job at each of its changes, until it is over, which cancels `end`. The state that the reader has (`last`) is not sent
+/// The states of a job until it is over, which cancels `end`. The state that the client already has (`last`) is not sent
 /// again.
 fn events(
     follower: Arc<Follower>,

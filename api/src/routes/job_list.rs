@@ -1,4 +1,4 @@
-//! A user's sessions, newest first, and which of them they have opened.
+//! A user's sessions, newest first, and marking them as opened.
 
 use std::collections::HashMap;
 
@@ -30,49 +30,48 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(see_job))
 }
 
-/// Sessions of a page, where it does not say how many.
+/// Default number of sessions on a page.
 const PAGE: u32 = 20;
-/// Sessions of a page at most.
+/// Maximum number of sessions on a page.
 const LARGEST_PAGE: u32 = 50;
-/// How long a session that has ended is offered to whoever has not opened it (JOB-12).
+/// How long an ended session is offered to a user who has not opened it (JOB-12).
 const OFFERED_FOR: SignedDuration = SignedDuration::from_hours(24);
 
-/// Which sessions.
+/// The part of the list to return.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct JobsWindow {
-    /// `true`: only those that run, whose rows are being enriched, or that have ended in the last 24 hours and
-    /// were not opened since.
+    /// `true`: only those that are running, are being enriched, or ended in the last 24 hours and have not been opened
+    /// since.
     #[serde(default)]
     #[param(default = false)]
     open: bool,
-    /// Only those asked for at that moment or later: a day, or a date and time (RFC 3339).
+    /// Only those started at this moment or later: a day, or a date and time (RFC 3339).
     #[param(example = "2026-01-31T23:59:59Z")]
     since: Option<String>,
-    /// Sessions of a page: 20 where left out.
+    /// Sessions per page.
     #[param(minimum = 1, maximum = 50, default = 20)]
     limit: Option<u32>,
-    /// The `next` of the page before.
+    /// The `next` of the previous page.
     before: Option<String>,
 }
 
 /// A page of sessions, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct JobsBody {
-    /// The sessions.
     jobs: Vec<JobBody>,
     /// `before` of the next page; null on the last one.
     #[schema(required = true)]
     next: Option<String>,
 }
 
-/// The caller's sessions, newest first: what runs and what is new with `open=true`, else all of them.
+/// The caller's sessions, newest first: all of them, or with `open=true` those that are running or new.
 #[utoipa::path(
     get, path = "/api/jobs", operation_id = "listJobs", tag = "jobs",
     params(JobsWindow),
     responses(
-        (status = 200, description = "A page of them", body = JobsBody),
-        (status = 400, description = "No such page or moment", body = ErrorBody),
+        (status = 200, description = "A page of sessions", body = JobsBody),
+        (status = 400, description = "Invalid page or moment", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 429, description = "Too many long answers at once", body = ErrorBody)
     )
@@ -95,7 +94,7 @@ async fn jobs(
     };
     let limits = &state.services.limits;
     let _permit = limits.permit(Limited::Screens, caller.0.as_str()).await?;
-    // One more tells whether there is a next page.
+    // One more, to know whether there is a next page.
     let mut found = if window.open {
         open(&state, &caller, &mut filter, limit + 1).await?
     } else {
@@ -112,7 +111,7 @@ async fn jobs(
     Ok(Json(JobsBody { jobs, next }))
 }
 
-/// The first ones that run or are new.
+/// The first sessions that are running or new.
 async fn open(
     state: &AppState,
     caller: &Caller,
@@ -139,7 +138,7 @@ async fn open(
     }
 }
 
-/// Does it run, or has its owner not opened it since it ended?
+/// Is it running, or has its owner not opened it since it ended?
 fn is_open(job: &Job, seen: &HashMap<SessionKey, i64>) -> bool {
     let runs = job.stage.status().is_open() || job.enrichment.stage.status().is_open();
     let opened = seen.get(&job.job_id);
@@ -156,10 +155,10 @@ fn position(cursor: &str) -> Result<(Timestamp, SessionKey), ApiError> {
         let at = Timestamp::from_microsecond(at.parse().ok()?).ok()?;
         Some((at, job.parse().ok()?))
     };
-    position().ok_or_else(|| ApiError::invalid("before must be the next of another page."))
+    position().ok_or_else(|| ApiError::invalid("before must be the next of a page."))
 }
 
-/// Notes that the caller has opened a session: `GET /api/jobs?open=true` offers it no more once it has ended.
+/// Marks a session as opened: once it has ended, `GET /api/jobs?open=true` no longer returns it.
 #[utoipa::path(
     post, path = "/api/jobs/{jobId}/seen", operation_id = "markJobSeen", tag = "jobs",
     params(
@@ -168,7 +167,7 @@ fn position(cursor: &str) -> Result<(Timestamp, SessionKey), ApiError> {
     ),
     responses(
         (status = 204, description = "Noted"),
-        (status = 400, description = "The Idempotency-Key makes no sense", body = ErrorBody),
+        (status = 400, description = "The Idempotency-Key is invalid", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No such job of this user", body = ErrorBody)
     )

@@ -1,12 +1,13 @@
 //! Scrape jobs of the signed-in user. Another user's job is not found.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use commands::jobs::Jobs;
 use commands::limits::Limited;
-use domain::ids::SessionKey;
 use domain::scrape_job::{JobKind, Search};
 use projections::jobs::EnrichmentStage;
 use serde::{Deserialize, Serialize};
@@ -14,20 +15,21 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::caller::Caller;
+use crate::http::caller::{Caller, StartCaller};
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath, ApiQuery};
 use crate::http::idempotency::{IdempotencyHeader, Kept, Repeatable, Repeated};
 use crate::http::read_your_writes::Written;
-use crate::sessions::admission::{Found, Start};
 use crate::sessions::job_body::JobBody;
 use crate::sessions::packed::PackedRows;
 use crate::sessions::row::ResultRow;
 use crate::sessions::rows::{JsonRows, json, members_of, stream_rows};
+use crate::sessions::source::{cities_at, rows_at_most};
 use crate::sessions::sources::Sources;
+use crate::sessions::start::{Start, Started, answered};
 use crate::sessions::window::{Page, RowsQuery, Wanted};
 use crate::sessions::{owned_job, parse};
-use crate::state::AppState;
+use crate::state::{AppState, Services};
 use crate::wire::JobStatus;
 
 /// The routes of this subject.
@@ -63,20 +65,20 @@ pub(super) struct StartScrape {
     state: String,
     /// The signed-in user's subject id; may be left out.
     user_id: Option<String>,
-    /// Stop after that many rows.
+    /// Stop after this many rows.
     #[schema(minimum = 1)]
     max_results: Option<u32>,
-    /// Enrich the rows once the search has completed, as POST /enrich does.
+    /// Enrich the rows after the search, as POST /enrich does.
     #[serde(default)]
     #[schema(default = false)]
     enrich: bool,
-    /// A maps service by name; where left out, what covers the search answers.
+    /// A maps service by name; if left out, those that cover the search.
     #[schema(pattern = "^[A-Za-z0-9_-]{1,40}$")]
     source: Option<String>,
 }
 
 impl StartScrape {
-    /// The search that the caller asks for.
+    /// The requested search.
     fn search(self, caller: &Caller) -> Result<Search, ApiError> {
         if let Some(user_id) = &self.user_id {
             caller.must_be(user_id)?;
@@ -94,47 +96,59 @@ impl StartScrape {
 /// A job that was queued.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct StartedJob {
-    /// The job's id; the session key of its rows too.
+    /// The job's id, and the session key of its rows.
     job_id: String,
     /// `queued`.
     status: JobStatus,
-    /// How many rows it will find at most, where the maps service can count them.
+    /// The number of rows it will find at most, if the maps service can count them.
     #[serde(skip_serializing_if = "Option::is_none")]
     rows_at_most: Option<u64>,
-    /// What these rows would cost, in credits.
+    /// The price of these rows, in credits.
     #[serde(skip_serializing_if = "Option::is_none")]
     credits_at_most: Option<u64>,
-    /// Cities that nothing covers: they are passed over and cost nothing.
+    /// Cities that no source covers: they are skipped and cost nothing.
     skipped_cities: Vec<String>,
     /// Cities that no list of cities and no data set knows: probably misspelled.
     unknown_cities: Vec<String>,
 }
 
 impl StartedJob {
-    fn new(job: SessionKey, found: Found) -> Self {
+    async fn of(services: &Services, started: Started) -> Self {
+        let search = &started.search;
+        let answers = match started.answers {
+            Some(answers) => Some(answers),
+            None => answered(services, search).await.ok(),
+        };
+        let rows = match &answers {
+            Some(answers) => rows_at_most(answers, search).await,
+            None => None,
+        };
+        let (uncovered, unknown) = answers
+            .map(|answers| (answers.uncovered, answers.unknown))
+            .unwrap_or_default();
         Self {
-            job_id: job.to_string(),
+            job_id: started.session.to_string(),
             status: JobStatus::Queued,
-            rows_at_most: found.rows,
-            credits_at_most: found.rows,
-            skipped_cities: found.skipped_cities,
-            unknown_cities: found.unknown_cities,
+            rows_at_most: rows,
+            credits_at_most: rows,
+            skipped_cities: cities_at(search, &uncovered),
+            unknown_cities: cities_at(search, &unknown),
         }
     }
 }
 
-/// Starts a search. Rows cost one credit each, when they are delivered; with `enrich` their facts follow by themselves,
-/// for one credit more each, as far as credits go.
+/// Starts a search. Each row costs one credit on delivery. With `enrich` the rows are enriched afterwards, for one more
+/// credit each, as far as the credits go.
 #[utoipa::path(
     post, path = "/api/jobs/scrape", operation_id = "startScrape", tag = "jobs",
     params(IdempotencyHeader),
     request_body = StartScrape,
     responses(
         (status = 202, description = "Queued", body = StartedJob),
-        (status = 400, description = "The search makes no sense", body = ErrorBody),
+        (status = 400, description = "The search is invalid", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 402, description = "No credits left", body = ErrorBody),
-        (status = 403, description = "Another user's id, or a plan without enrichment that is to enrich", body = ErrorBody),
+        (status = 403, description = "Another user's id, or the plan does not include enrichment", body = ErrorBody),
         (status = 409, description = "Nothing covers the search; the message says what to do", body = ErrorBody),
         (status = 413, description = "The body is too large", body = ErrorBody),
         (status = 422, description = "The key was used for another request", body = ErrorBody),
@@ -142,30 +156,28 @@ impl StartedJob {
     )
 )]
 async fn start_scrape(
-    State(state): State<AppState>,
-    caller: Caller,
-    start: Start,
+    State(services): State<Arc<Services>>,
+    StartCaller(caller, _permit): StartCaller,
+    Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<StartScrape>,
 ) -> Repeated<(StatusCode, Json<StartedJob>)> {
-    let enrich = body.enrich;
-    let search = body.search(&caller)?;
-    let found = start.find(&state, &caller, search, enrich).await?;
-    let search = found.search.clone();
-    let job = start
-        .queue(&state, &caller, search, JobKind::GoogleMaps, enrich)
-        .await?;
-    Ok(Kept((
-        StatusCode::ACCEPTED,
-        Json(StartedJob::new(job, found)),
-    )))
+    let start = Start {
+        enrich: body.enrich,
+        search: body.search(&caller)?,
+        kind: JobKind::GoogleMaps,
+        record,
+    };
+    let started = start.run(&services, &caller).await?;
+    let job = StartedJob::of(&services, started).await;
+    Ok(Kept((StatusCode::ACCEPTED, Json(job))))
 }
 
-/// Where a job stands.
+/// A job's status and progress.
 #[utoipa::path(
     get, path = "/api/jobs/{jobId}", operation_id = "getJob", tag = "jobs",
     params(("jobId" = String, Path, description = "The job's id")),
     responses(
-        (status = 200, description = "Where it stands", body = JobBody),
+        (status = 200, description = "Its status and progress", body = JobBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No such job of this user", body = ErrorBody)
     )
@@ -179,12 +191,12 @@ async fn job(
     Ok(Json(JobBody::of(&state, job).await?))
 }
 
-/// Where a job stands; for an app that finds a stored job when it starts.
+/// A job's status and progress; for an app that finds a stored job at its start.
 #[utoipa::path(
     get, path = "/api/jobs/status/{jobId}", operation_id = "getJobStatus", tag = "jobs",
     params(("jobId" = String, Path, description = "The job's id")),
     responses(
-        (status = 200, description = "Where it stands", body = JobBody),
+        (status = 200, description = "Its status and progress", body = JobBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No such job of this user", body = ErrorBody)
     )
@@ -198,10 +210,10 @@ async fn job_status(
     Ok(Json(JobBody::of(&state, job).await?))
 }
 
-/// A job's rows; only its shape is used, since the rows are streamed.
+/// A job's rows.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct JobResultBody {
-    /// Where the job stands; rows of a job under way are those delivered so far.
+    /// The job's status; while it runs, the rows are those delivered so far.
     status: JobStatus,
     /// The rows.
     result: ResultsBody,
@@ -216,23 +228,23 @@ pub(super) struct ResultsBody {
     about: AboutRows,
 }
 
-/// What comes with the rows.
+/// Information about the rows.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct AboutRows {
     #[serde(flatten)]
     page: Page,
     #[serde(flatten)]
     sources: Sources,
-    /// Are they enriched, as far as credits went?
+    /// Have they been enriched, as far as the credits went?
     enrichment_applied: bool,
-    /// Are they made up?
+    /// Are the businesses made up?
     sample: bool,
 }
 
 /// With `form=packed`.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct PackedJobResultBody {
-    /// Where the job stands; rows of a job under way are those delivered so far.
+    /// The job's status; while it runs, the rows are those delivered so far.
     status: JobStatus,
     /// The rows.
     result: PackedResultsBody,
@@ -247,25 +259,23 @@ pub(super) struct PackedResultsBody {
     about: AboutRows,
 }
 
-/// A job's rows, in the form that is asked for.
+/// A job's rows, in the requested form.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "only its shape is used")]
 pub(super) enum JobRows {
-    /// Each an object.
     Rows(JobResultBody),
-    /// With `form=packed`.
     Packed(PackedJobResultBody),
 }
 
-/// The rows that a job has delivered, also after it failed or was cancelled. `offset` and `limit` give a
-/// part of them, `columns` some columns, and `form=packed` the leanest form.
+/// The rows that a job has delivered, even if it failed or was cancelled. `offset` and `limit` select rows, `columns`
+/// selects columns, and `form=packed` is the most compact form.
 #[utoipa::path(
     get, path = "/api/jobs/{jobId}/result", operation_id = "getJobResult", tag = "jobs",
     params(("jobId" = String, Path, description = "The job's id"), RowsQuery),
     responses(
         (status = 200, description = "The rows delivered so far", body = JobRows),
-        (status = 400, description = "No such column, form or part", body = ErrorBody),
+        (status = 400, description = "No such column, form or range", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No such job of this user", body = ErrorBody),
         (status = 429, description = "Too many long answers at once", body = ErrorBody)
@@ -307,7 +317,7 @@ pub(super) struct CancelledJob {
     status: JobStatus,
 }
 
-/// Stops a job, or the enrichment of its rows. What it delivered is kept; what it held is given back.
+/// Stops a job, or the enrichment of its rows. Delivered rows are kept; reserved credits are released.
 #[utoipa::path(
     post, path = "/api/jobs/{jobId}/cancel", operation_id = "cancelJob", tag = "jobs",
     params(
@@ -316,7 +326,7 @@ pub(super) struct CancelledJob {
     ),
     responses(
         (status = 200, description = "Cancelled", body = CancelledJob),
-        (status = 400, description = "The Idempotency-Key makes no sense", body = ErrorBody),
+        (status = 400, description = "The Idempotency-Key is invalid", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No such job of this user", body = ErrorBody),
         (status = 409, description = "It has already ended", body = ErrorBody),

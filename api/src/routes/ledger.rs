@@ -1,4 +1,4 @@
-//! The signed-in user's ledger: every event with the running balance, page by page or whole as CSV.
+//! The signed-in user's ledger: every event with the running balance, in pages or as one CSV file.
 
 use axum::Json;
 use axum::body::{Body, Bytes};
@@ -31,27 +31,27 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(credit_ledger))
 }
 
-/// Entries of a page where none is asked for.
+/// Default number of entries on a page.
 const DEFAULT_PAGE: u32 = 100;
-/// Most entries of a page.
+/// Maximum number of entries on a page.
 const MAX_PAGE: u32 = 1_000;
 
-/// Which part of the ledger.
+/// The part of the ledger to return.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct LedgerWindow {
-    /// `json` or `csv`; `csv` is all of what is asked for, without pages.
+    /// `json` or `csv`; `csv` is not divided into pages.
     #[param(default = "json", pattern = "^(json|csv)$")]
     format: Option<String>,
-    /// `oldest` first, replayed from the events as an auditor does, or `newest` first.
+    /// `oldest` first, replayed from the events as by an auditor, or `newest` first.
     #[param(default = "oldest", pattern = "^(oldest|newest)$")]
     order: Option<String>,
     /// Only entries up to this moment (RFC 3339), such as `2026-01-31T23:59:59Z`.
     #[param(format = DateTime)]
     until: Option<String>,
-    /// Oldest first: only entries after this number, `next_after` of the page before.
+    /// Oldest first: only entries after this number, `next_after` of the previous page.
     after: Option<u64>,
-    /// Newest first: only entries before this number, `next_before` of the page before.
+    /// Newest first: only entries before this number, `next_before` of the previous page.
     before: Option<u64>,
     /// Newest first: only entries from this moment on (RFC 3339).
     #[param(format = DateTime)]
@@ -61,7 +61,7 @@ pub(super) struct LedgerWindow {
     /// Newest first: only entries of this session.
     #[param(format = "uuid")]
     session_id: Option<String>,
-    /// Entries of a page, 1 to 1000.
+    /// Entries per page, 1 to 1000.
     #[param(default = 100, minimum = 1, maximum = 1000)]
     limit: Option<u32>,
 }
@@ -73,10 +73,10 @@ pub(super) struct LedgerBody {
     user_id: String,
     /// The entries.
     entries: Vec<LedgerEntryBody>,
-    /// Oldest first: ask with this as `after` for the next page; absent on the last one.
+    /// Oldest first: the `after` of the next page; absent on the last one.
     #[serde(skip_serializing_if = "Option::is_none")]
     next_after: Option<u64>,
-    /// Newest first: ask with this as `before` for the next page; absent on the last one.
+    /// Newest first: the `before` of the next page; absent on the last one.
     #[serde(skip_serializing_if = "Option::is_none")]
     next_before: Option<u64>,
 }
@@ -84,32 +84,32 @@ pub(super) struct LedgerBody {
 /// One entry, with the balance after it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct LedgerEntryBody {
-    /// Counts the account's events from 1.
+    /// The number of the event in the account, from 1.
     sequence: u64,
     /// When (UTC).
     timestamp: String,
     /// What happened.
     event: LedgerEvent,
-    /// By how much the credits changed.
+    /// The change of the credits.
     credits: i64,
-    /// By how much the reserved part changed.
+    /// The change of the reserved credits.
     reserved: i64,
-    /// What could be spent afterwards.
+    /// Credits that could be spent afterwards.
     available: i64,
-    /// The monthly bucket afterwards, reserved credits included.
+    /// Monthly credits afterwards, including reserved ones.
     monthly: i64,
-    /// The bought bucket afterwards, reserved credits included.
+    /// Bought credits afterwards, including reserved ones.
     bought: i64,
-    /// What was reserved afterwards.
+    /// Reserved credits afterwards.
     held: i64,
     /// The plan afterwards.
     tier: Tier,
-    /// The job, where it belongs to one.
+    /// The job that it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     session_id: Option<String>,
     /// Who caused it: `user:` and the subject id, `operator` or `system`.
     actor: String,
-    /// In words.
+    /// A description.
     note: String,
 }
 
@@ -136,8 +136,8 @@ impl From<LedgerLine> for LedgerEntryBody {
 
 /// Every entry with the balance after it.
 ///
-/// Oldest first it is replayed from the events for each call: what an auditor sees. Newest first it is read
-/// from a read model, in pages and with filters.
+/// Oldest first, it is replayed from the events on each call, as an auditor would see it. Newest first, it comes from a
+/// read model, with filters.
 #[utoipa::path(
     get, path = "/api/credits/ledger/{userId}", operation_id = "creditLedger", tag = "credits",
     params(("userId" = String, Path, description = "The signed-in user's subject id"), LedgerWindow),
@@ -146,7 +146,7 @@ impl From<LedgerLine> for LedgerEntryBody {
             (LedgerBody = "application/json"),
             (String = "text/csv")
         )),
-        (status = 400, description = "No such page, filter or format", body = ErrorBody),
+        (status = 400, description = "Invalid page, filter or format", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody),
         (status = 429, description = "Too many long answers at once", body = ErrorBody)
@@ -205,7 +205,7 @@ async fn credit_ledger(
 }
 
 impl LedgerWindow {
-    /// The auditor's replay has no filters: one that were ignored would hide nothing that was asked to be hidden.
+    /// Refuses filters of the auditor's replay, which has none: ignoring them would be misleading.
     fn only_newest(&self) -> Result<(), ApiError> {
         let given = [
             ("before", self.before.is_some()),
@@ -291,7 +291,7 @@ async fn newest(
     before: Option<u64>,
     limit: u32,
 ) -> Result<Response, ApiError> {
-    // One more tells whether there is a next page.
+    // One more, to know whether there is a next page.
     let mut lines = ledger.newest(&user_id, filter, before, limit + 1).await?;
     let more = lines.len() > limit as usize;
     lines.truncate(limit as usize);
@@ -330,13 +330,13 @@ fn newest_in_pages(
     })
 }
 
-/// Streams, so that a long ledger needs no memory.
+/// Streamed, so that a long ledger needs little memory.
 fn csv(lines: impl Stream<Item = Lines> + Send + 'static) -> Response {
     let rows = lines.map(|lines| match lines {
         Ok(lines) => Ok(Bytes::from(csv_text(lines.iter().map(table::cells)))),
         Err(error) => {
-            tracing::error!(%error, "a ledger could not be read");
-            // The status is sent already: breaking the connection off is what tells the client.
+            tracing::error!(%error, "could not read a ledger");
+            // The status has been sent already: closing the connection is the only way to tell the client.
             Err(std::io::Error::other("the ledger could not be read"))
         }
     });

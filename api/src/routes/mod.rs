@@ -1,4 +1,4 @@
-//! The HTTP routes: one file a subject, its DTOs beside its handlers.
+//! The HTTP routes: one file per subject, with handlers and DTOs.
 
 mod account;
 mod business_data;
@@ -48,14 +48,14 @@ use crate::state::AppState;
 #[openapi(
     info(
         title = "DemandAtlas API",
-        description = "Finds local businesses, pays for them with credits, hands the rows out. \
-            Every call needs an access token of the configured issuer, except those that say otherwise.",
+        description = "Finds local businesses, charges credits for them and delivers the rows. \
+            Every call needs an access token of the configured issuer, unless it says otherwise.",
         license(name = "Apache-2.0", identifier = "Apache-2.0")
     ),
     tags(
         (name = "jobs", description = "Scrape jobs: start, follow, read, cancel"),
         (name = "credits", description = "Balance, history, ledger and coupons"),
-        (name = "companies", description = "One business of a session, saving it and writing about it; My Companies"),
+        (name = "companies", description = "A business of a session, saving it and adding notes; My Companies"),
         (name = "account", description = "A user's own data"),
         (name = "export", description = "A session's rows as a file"),
         (name = "server", description = "Health and the browser's configuration")
@@ -73,7 +73,7 @@ impl utoipa::Modify for Bearer {
             .scheme(HttpAuthScheme::Bearer)
             .bearer_format("JWT")
             .description(Some(
-                "An access token. With the development sign-in, what this prints on the server's machine: \
+                "An access token. With the development sign-in, run this on the server's machine to get one: \
                  `demandatlas token --email you@example.com`",
             ))
             .build();
@@ -84,7 +84,7 @@ impl utoipa::Modify for Bearer {
     }
 }
 
-/// Every subject of the API.
+/// The routes of all subjects.
 fn api_routes() -> OpenApiRouter<AppState> {
     let about_companies = OpenApiRouter::new()
         .merge(saving::routes())
@@ -113,16 +113,16 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(account::routes())
         .merge(sources::routes())
         .layer(layers::timeout());
-    // These wait for a job, so they keep their own time.
+    // These wait for a job, so they have their own time limits.
     prompt.merge(enrich::routes()).merge(scrape::routes())
 }
 
-/// The OpenAPI document, as the handlers have it.
+/// The OpenAPI document, generated from the handlers.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     documented().1
 }
 
-/// The routes, and their document with what every call can answer.
+/// The routes, and their document with the answers that every call may get.
 fn documented() -> (Router<AppState>, utoipa::openapi::OpenApi) {
     let (routes, mut document) = api_routes().split_for_parts();
     for item in document.paths.paths.values_mut() {
@@ -135,7 +135,7 @@ fn documented() -> (Router<AppState>, utoipa::openapi::OpenApi) {
         ];
         for operation in operations.into_iter().flatten() {
             let answers = &mut operation.responses.responses;
-            // Whoever is signed in can call too often, and needs the database.
+            // Signed-in users can call too often, and their calls need the database.
             if answers.contains_key("401") {
                 let limited = too_many(answers.remove("429"));
                 answers.insert("429".to_owned(), limited);
@@ -148,8 +148,8 @@ fn documented() -> (Router<AppState>, utoipa::openapi::OpenApi) {
 }
 
 fn unavailable() -> RefOr<openapi::Response> {
-    let description = "What is needed does not answer at the moment, or the request came in too slowly: try again. \
-        What was asked for is done once or not at all; repeat it with the same Idempotency-Key to be sure";
+    let description = "Temporarily unavailable, or the request came in too slowly: try again. \
+        The call has taken effect once or not at all; repeat it with the same Idempotency-Key to be sure";
     let answer = ResponseBuilder::new()
         .description(description)
         .content("application/json", error_content());
@@ -160,10 +160,10 @@ fn error_content() -> Content {
     Content::new(Some(Ref::from_schema_name(ErrorBody::name())))
 }
 
-/// Where an operation has a limit of its own, that is said too.
+/// Combined with the operation's own limit, if it has one.
 fn too_many(own: Option<RefOr<openapi::Response>>) -> RefOr<openapi::Response> {
-    let calls = "Too many calls at once: Retry-After says in how many seconds to ask again, \
-        RateLimit-Policy (where calls are what is too many) how many calls (q) come back in how many seconds (w)";
+    let calls = "Too many calls at once: Retry-After is the number of seconds to wait; RateLimit-Policy (if calls are the limit) \
+        is the quota of calls (q) per window of seconds (w)";
     let description = match own {
         Some(RefOr::T(own)) => format!("{}. {calls}", own.description),
         Some(RefOr::Ref(_)) | None => calls.to_owned(),
@@ -176,9 +176,8 @@ fn too_many(own: Option<RefOr<openapi::Response>>) -> RefOr<openapi::Response> {
     answer.build().into()
 }
 
-/// What lies between everything around the routes and the routes: browsers are given the page, an answer about what was
-/// written waits for the views, and a call that is repeated with its key gets the kept answer. One layer for all
-/// three, since each would box every call.
+/// The innermost layer: browsers get the page, an answer about what was written waits for the views, and a call that is
+/// repeated with its key gets the stored answer. One layer for all three, since each would box every call.
 async fn page_or_call(
     State(replays): State<Replays>,
     State(views): State<Subscriptions>,
@@ -192,7 +191,7 @@ async fn page_or_call(
     idempotency::answer_once(replays, request, call).await
 }
 
-/// All routes with everything around them.
+/// All routes with all layers.
 pub fn router(state: AppState) -> Router {
     let policy = ContentPolicy::new(state.client.clone(), state.verifier.clone());
     let (api, document) = documented();

@@ -1,4 +1,4 @@
-//! Saving businesses of a session to the user's companies.
+//! Saves businesses of a session to My Companies.
 
 use std::collections::BTreeMap;
 
@@ -28,9 +28,9 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(save_companies))
 }
 
-/// Rows that one call saves at most: a session's, whatever the plan.
+/// Maximum number of rows per call: those of a session, whatever the plan.
 const MOST_ROWS: usize = 25_000;
-/// What is said of a number that is none of a row.
+/// Refusal of an index without a row.
 const NO_ROW: &str = "There is no such row in this session.";
 
 /// A business to save.
@@ -39,25 +39,25 @@ const NO_ROW: &str = "There is no such row in this session.";
 pub(super) struct SaveCompany {
     /// The signed-in user's subject id; may be left out.
     user_id: Option<String>,
-    /// The session that it comes from.
+    /// Its session.
     session_id: String,
-    /// Its row. Only `row_idx` counts: what is saved is what the server has.
+    /// Its row. Only `row_idx` is used: the server's data are saved.
     business_data: BusinessRow,
 }
 
-/// Which row it is.
+/// A row.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct BusinessRow {
     /// Its index in the session, from 0.
     row_idx: u32,
 }
 
-/// What became of it.
+/// The outcome of a save.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SavedCompany {
     /// Always true.
     success: bool,
-    /// Was its business saved before, from this session or another?
+    /// Had the business been saved before, from this or another session?
     already_exists: bool,
     /// For people.
     #[schema(example = "Company saved to My Companies!")]
@@ -75,7 +75,7 @@ pub(super) struct SavedCompany {
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "Another user's id, or the plan does not include My Companies", body = ErrorBody),
         (status = 404, description = "No such row of this user", body = ErrorBody),
-        (status = 409, description = "The plan has no room for more companies", body = ErrorBody),
+        (status = 409, description = "The plan's limit of saved companies is reached", body = ErrorBody),
         (status = 413, description = "The body is too large", body = ErrorBody),
         (status = 422, description = "The key was used for another request", body = ErrorBody)
     )
@@ -124,33 +124,33 @@ async fn save_company(
 pub(super) struct SaveCompanies {
     /// The signed-in user's subject id; may be left out.
     user_id: Option<String>,
-    /// The session that they come from.
+    /// Their session.
     session_id: String,
-    /// Their indexes in the session, from 0, in the order in which they are saved: those that come first where the plan
-    /// has not room for all. All of the session's rows where left out.
+    /// Their indexes in the session, from 0. They are saved in this order, as far as the plan's limit allows. If left out,
+    /// all rows of the session.
     #[schema(min_items = 1)]
     rows: Option<Vec<u32>>,
 }
 
-/// What became of them.
+/// The outcome of several saves.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SavedCompanies {
-    /// Was every one saved, now or before?
+    /// Are all of them saved, now or before?
     success: bool,
-    /// How many were saved now.
+    /// Number saved now.
     saved: usize,
-    /// How many were saved before, or stand twice among these.
+    /// Number saved before, or listed twice.
     already_existed: usize,
-    /// How many could not be saved.
+    /// Number that could not be saved.
     failed: usize,
     /// For people.
     #[schema(example = "Saved 30 companies to My Companies (2 failed or already existed)")]
     message: String,
-    /// Row by row, in the order of the rows.
+    /// The outcome of each row, in the order of the rows.
     results: Vec<SavedRow>,
 }
 
-/// What became of a row.
+/// The outcome of a row.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SavedRow {
     /// Its index in the session.
@@ -159,20 +159,20 @@ pub(super) struct SavedRow {
     name: String,
     /// Is it saved?
     success: bool,
-    /// Was it saved before?
+    /// Had it been saved before?
     already_exists: bool,
     /// Why it could not be saved.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
 }
 
-/// Saves businesses of a session in one go, as far as the plan has room.
+/// Saves businesses of a session, as far as the plan's limit allows.
 #[utoipa::path(
     post, path = "/api/save-companies", operation_id = "saveCompanies", tag = "companies",
     params(IdempotencyHeader),
     request_body = SaveCompanies,
     responses(
-        (status = 200, description = "What became of each", body = SavedCompanies),
+        (status = 200, description = "The outcome of each", body = SavedCompanies),
         (status = 400, description = "No rows", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "Another user's id, or the plan does not include My Companies", body = ErrorBody),
@@ -183,7 +183,7 @@ pub(super) struct SavedRow {
 )]
 async fn save_companies(
     State(state): State<AppState>,
-    BulkCaller(caller, _turn): BulkCaller,
+    BulkCaller(caller, _permit): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<SaveCompanies>,
 ) -> Result<Written<Json<SavedCompanies>>, ApiError> {
@@ -197,12 +197,12 @@ async fn save_companies(
     let saved = companies.save(&caller.0, job.job_id, rows, record).await?;
     let results = names.into_iter().zip(saved.outcomes);
     let results = results.map(|((row_idx, name), outcome)| saved_row(row_idx, name, outcome));
-    let answer = Json(told(results.collect()));
+    let answer = Json(summary(results.collect()));
     let cursor = saved.cursor;
     Ok(Written { cursor, answer })
 }
 
-/// Which rows are asked for, each with its place among them.
+/// The requested rows, with the position of each.
 fn wanted(job: &Job, asked: Option<Vec<u32>>) -> Result<BTreeMap<u32, usize>, ApiError> {
     let there = 0..job.delivered;
     let mut rows = BTreeMap::new();
@@ -230,7 +230,8 @@ fn wanted(job: &Job, asked: Option<Vec<u32>>) -> Result<BTreeMap<u32, usize>, Ap
     }
 }
 
-/// Those rows in their order, by number and name, and as they are saved: read in pages, of which nothing else is kept.
+/// The requested rows in their order, with index and name, and as they will be saved. Read in pages, of which nothing
+/// else is kept.
 async fn to_save(
     state: &AppState,
     job: &Job,
@@ -277,7 +278,7 @@ fn saved_row(row_idx: u32, name: String, outcome: SaveOutcome) -> SavedRow {
     }
 }
 
-fn told(results: Vec<SavedRow>) -> SavedCompanies {
+fn summary(results: Vec<SavedRow>) -> SavedCompanies {
     let failed = results.iter().filter(|row| !row.success).count();
     let already_existed = results.iter().filter(|row| row.already_exists).count();
     let saved = results.len() - failed - already_existed;

@@ -1,4 +1,4 @@
-//! GET /scrape: a small search that answers with its rows.
+//! GET /scrape: a small search whose answer is its rows.
 
 use std::time::Duration;
 
@@ -16,17 +16,16 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::caller::Caller;
+use crate::http::caller::StartCaller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
 use crate::http::idempotency::hash;
-use crate::sessions::admission::Start;
 use crate::sessions::facts::Naming;
 use crate::sessions::progress::message;
 use crate::sessions::row::ResultRow;
 use crate::sessions::rows::read_rows;
-use crate::sessions::source::answered;
 use crate::sessions::sources::Sources;
+use crate::sessions::start::Start;
 use crate::sessions::wait::Patience;
 use crate::state::AppState;
 use crate::wire::JobStatus;
@@ -36,31 +35,29 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(scrape))
 }
 
-/// How long a call waits; the work goes on without it. The client waits for 15 minutes.
+/// How long a call waits; the job continues without it. The client waits for 15 minutes.
 const WAIT: Duration = Duration::from_secs(14 * 60);
-/// Most rows of one call: what the enricher page asks credits for (specification B5).
+/// Maximum rows of a call, as priced on the enricher page (specification B5).
 const MOST_ROWS: u32 = 10;
 
-/// A search in one line.
+/// A search.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ScrapeQuery {
-    /// What to look for and where. Without a city the whole state is searched, without a state all that is
-    /// loaded.
+    /// What to look for and where. Without a city the whole state is searched, without a state all loaded listings.
     #[param(example = "breweries in Portland", required = true, pattern = r"\S")]
     query: Option<String>,
-    /// The state, two letters, where the query does not name it.
+    /// The state, two letters, unless the query names it.
     #[param(example = "OR", pattern = r"^\s*([A-Za-z]{2}\s*)?$")]
     state: Option<String>,
     /// The signed-in user's subject id; may be left out.
     user_id: Option<String>,
-    /// Any name for the search: asked again under the same name, it gives the first result and costs
-    /// nothing.
+    /// Any name for the search. Repeating the name returns the first result free of charge.
     session_id: Option<String>,
-    /// A maps service by name; where left out, what covers the search answers.
+    /// A maps service by name; if left out, those that cover the search.
     #[param(pattern = "^[A-Za-z0-9_-]{1,40}$")]
     source: Option<String>,
-    /// As `source`, for older clients: `google_maps`, or a name that no service has, means none in particular.
+    /// The same as `source`, for older clients: `google_maps`, or a name that no service has, means no particular one.
     scraper_id: Option<String>,
     /// `true`: facts under the specification's labels instead of their canonical names.
     #[serde(default)]
@@ -68,32 +65,31 @@ pub(super) struct ScrapeQuery {
     labels: bool,
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ScrapeBody {
-    /// The session of the rows: POST /enrich and GET /export take it.
+    /// The session of the rows, for POST /enrich and GET /export.
     #[serde(rename = "sessionKey")]
     session_key: String,
     /// How the search ended.
     status: JobStatus,
-    /// In words.
+    /// The outcome in words.
     message: String,
-    /// The rows.
     results: Vec<ResultRow>,
     #[serde(flatten)]
     sources: Sources,
-    /// Are they made up?
+    /// Are the businesses made up?
     sample: bool,
 }
 
-/// Searches for up to 10 businesses and waits for them; each costs one credit. A query that names no city, or
-/// no state either, gets the best matches of all imported listings there, those with coordinates first.
+/// Searches for up to 10 businesses and waits for them; each costs one credit. A query without a city, or even a
+/// state, gets the best matches of all imported listings there, those with coordinates first.
 #[utoipa::path(
     get, path = "/scrape", operation_id = "scrape", tag = "jobs",
     params(ScrapeQuery),
     responses(
-        (status = 200, description = "What was found", body = ScrapeBody),
-        (status = 400, description = "The search makes no sense", body = ErrorBody),
+        (status = 200, description = "The businesses found", body = ScrapeBody),
+        (status = 400, description = "The search is invalid", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 402, description = "No credits left", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody),
@@ -101,12 +97,12 @@ pub(super) struct ScrapeBody {
         (status = 422, description = "The session_id was used for another search", body = ErrorBody),
         (status = 429, description = "Too many open jobs", body = ErrorBody),
         (status = 500, description = "The search failed", body = ErrorBody),
-        (status = 503, description = "Still under way: ask again with the same session_id", body = ErrorBody)
+        (status = 503, description = "Still running: repeat the call with the same session_id", body = ErrorBody)
     )
 )]
 async fn scrape(
     State(state): State<AppState>,
-    caller: Caller,
+    StartCaller(caller, permit): StartCaller,
     ApiQuery(query): ApiQuery<ScrapeQuery>,
 ) -> Result<Json<ScrapeBody>, ApiError> {
     if let Some(user_id) = &query.user_id {
@@ -120,20 +116,15 @@ async fn scrape(
     let _waiting = waiting?;
     let record = query.session_id.as_deref().filter(|id| !id.is_empty());
     let record = record.map(|id| record_of(caller.0.as_str(), id, &search));
-    let start = Start::of(&services.jobs, record).await?;
-    let session = match start.earlier {
-        Some(earlier) => earlier,
-        None => {
-            services.jobs.may_start(&caller.0, false).await?;
-            let (search, _) = answered(services, &caller, search).await?;
-            let started = start.queue(&state, &caller, search, JobKind::Standard, false);
-            started.await?
-        }
+    let start = Start {
+        search,
+        kind: JobKind::Standard,
+        enrich: false,
+        record,
     };
-    let patience = Patience::new(
-        WAIT,
-        "The search is still under way: ask again in a moment.",
-    );
+    let session = start.run(services, &caller).await?.session;
+    drop(permit);
+    let patience = Patience::new(WAIT, "The search is still running: try again in a moment.");
     let ended = |job: &Job| job.ended_cursor.is_some();
     let job = patience
         .until(ended, &state, &caller, &session.to_string())
@@ -153,7 +144,7 @@ async fn scrape(
     Ok(Json(body))
 }
 
-/// The same user's same name finds the first search; another user's is another name.
+/// The same name of the same user finds the first search.
 fn record_of(user: &str, session_id: &str, search: &Search) -> CommandRecord {
     let search = serde_json::to_vec(search).expect("a search is strings and numbers: always JSON");
     CommandRecord {
@@ -198,7 +189,7 @@ fn search(query: &ScrapeQuery) -> Result<Search, ApiError> {
     )?)
 }
 
-/// A search that names no city: of a state, or of everything.
+/// A search without a city: of a state, or of everything.
 fn wide(
     term: &str,
     given: &str,
@@ -219,26 +210,25 @@ fn wide(
     Ok(Search::wide(term, state, MOST_ROWS, source)?)
 }
 
-/// The source that is asked for by name.
+/// The source chosen by name.
 fn chosen_source(query: &ScrapeQuery) -> Option<String> {
     let scraper = query.scraper_id.as_deref().map(str::to_ascii_lowercase);
     let known = scraper.filter(|name| places::Sources::NAMES.contains(&name.as_str()));
     query.source.clone().or(known)
 }
 
-/// Where a query wants to search.
+/// The place of a search.
 #[derive(Debug, PartialEq)]
 enum Place<'q> {
-    /// In a city, of the state that is named with it.
+    /// A city, and the state named with it.
     City(&'q str, Option<UsState>),
-    /// In a state.
     State(UsState),
-    /// Wherever there is anything.
+    /// All listings.
     All,
 }
 
 impl<'q> Place<'q> {
-    /// What stands after 'in', beside the state that is given apart. 'New York' is the city.
+    /// The text after 'in', with the separately given state. 'New York' is the city.
     fn of(place: &'q str, given: &str) -> Self {
         if place.is_empty() {
             return Self::All;
@@ -259,7 +249,7 @@ impl<'q> Place<'q> {
     }
 }
 
-/// What stands before and after the last 'in'.
+/// The texts before and after the last 'in'.
 fn split_place(text: &str) -> Option<(&str, &str)> {
     const IN: &str = " in ";
     let at = text.to_ascii_lowercase().rfind(IN)?;
@@ -344,7 +334,7 @@ mod tests {
                 Some("DC"),
                 of("pizza", "Washington", "DC"),
             ),
-            // What the page's own field says wins.
+            // The page's own field wins.
             (
                 "cafes in Portland, OR",
                 Some("ME"),

@@ -1,4 +1,4 @@
-//! The maps services that are on: what a search can be run on.
+//! The enabled maps services.
 
 use std::sync::Arc;
 
@@ -26,20 +26,20 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 /// The maps services.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SourcesBody {
-    /// Those that are on, the one to prefer first.
+    /// The enabled ones, the preferred one first.
     sources: Vec<SourceBody>,
 }
 
 /// A maps service.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SourceBody {
-    /// The name that a search gives as its `source`.
+    /// The name to use as a search's `source`.
     #[schema(example = "catalogue")]
     name: String,
-    /// What people read.
+    /// Its name for people.
     label: String,
-    /// May it answer searches that name no source? The catalogue for what its data sets cover, OpenStreetMap
-    /// live for the rest; the others answer only by name.
+    /// Does it answer searches that name no source? The catalogue does for what its data sets cover, OpenStreetMap for
+    /// the rest; the others only answer by name.
     by_default: bool,
     /// Are its businesses made up?
     sample: bool,
@@ -51,16 +51,16 @@ pub(super) struct SourceBody {
     /// The credit line for all its rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     attribution: Option<String>,
-    /// How many businesses it holds, where it can count them.
+    /// Number of its businesses, if it can count them.
     #[serde(skip_serializing_if = "Option::is_none")]
     rows: Option<u64>,
-    /// Does the service behind it answer? Absent where there is none.
+    /// Does the service behind it respond? Absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     reachable: Option<bool>,
-    /// Why it cannot be used at the moment.
+    /// Why it is unavailable at the moment.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
-    /// What was imported into it.
+    /// The listings imported into it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     datasets: Vec<DatasetBody>,
 }
@@ -68,14 +68,14 @@ pub(super) struct SourceBody {
 /// An imported listing.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct DatasetBody {
-    /// Its name; rows carry it as their `source`.
+    /// Its name, which is the `source` of its rows.
     name: String,
-    /// How many businesses it has.
+    /// Number of its businesses.
     rows: u64,
     /// Its license.
     #[serde(skip_serializing_if = "Option::is_none")]
     licence: Option<String>,
-    /// The credit line that the license asks for.
+    /// The credit line that the license requires.
     #[serde(skip_serializing_if = "Option::is_none")]
     attribution: Option<String>,
     /// The publisher's release.
@@ -84,9 +84,9 @@ pub(super) struct DatasetBody {
     /// What it covers, in words.
     #[schema(example = "all kinds of business in RI")]
     covers: String,
-    /// How old its data are, in days.
+    /// Age of its data in days.
     age_days: i64,
-    /// Did it ship with the product?
+    /// Is it bundled with the product?
     shipped: bool,
     /// When it was imported (UTC).
     imported_at: String,
@@ -109,7 +109,7 @@ impl DatasetBody {
     }
 }
 
-/// The maps services that are on, with what they hold and whether they answer.
+/// The enabled maps services, with their contents and availability.
 #[utoipa::path(
     get, path = "/api/sources", operation_id = "listSources", tag = "jobs",
     responses(
@@ -126,7 +126,7 @@ async fn sources(
     let today = clock.now().to_zoned(jiff::tz::TimeZone::UTC).date();
     let catalogue = bodies.iter_mut().find(|body| body.name == CATALOGUE);
     if let Some(catalogue) = catalogue {
-        // Files are read.
+        // Reads files.
         let listing = Arc::clone(sources.catalogue());
         let datasets = tokio::task::spawn_blocking(move || listing.datasets()).await;
         match datasets.unwrap_or(Err(CatalogueError::Stopped)) {

@@ -1,4 +1,4 @@
-//! Carrying a form over to My Companies, after it was saved on a company's page.
+//! Copies a form to My Companies, after it was saved on a company's page.
 
 use axum::Json;
 use axum::extract::State;
@@ -27,22 +27,21 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(sync_company_crm))
 }
 
-/// Companies that are offered where the one asked for is not saved.
+/// Number of companies offered if the named one is not saved.
 const MOST_OFFERED: usize = 20;
 
-/// A form to carry over.
+/// A form to copy.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(example = json!({"session_id": "7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c", "row_idx": 0, "crm_data": {"status": "Contacted", "notes": "Call again in May"}}))]
 pub(super) struct SyncCrm {
     /// The signed-in user's subject id; may be left out.
     user_id: Option<String>,
-    /// The session that the company stands in.
+    /// The company's session.
     session_id: String,
-    /// Its row there, from 0.
+    /// Its row in the session, from 0.
     row_idx: u32,
-    /// The form; what it leaves out stays as it is.
     crm_data: SyncedForm,
-    /// `lastSaved` of the save that is carried over: what was saved after it stays. Left out, it does not.
+    /// `lastSaved` of the copied save: a later save is not overwritten, unless this is left out.
     #[serde(rename = "lastSaved")]
     #[schema(value_type = Option<String>, format = DateTime, min_length = 1)]
     last_saved: Option<Timestamp>,
@@ -53,12 +52,12 @@ pub(super) struct SyncCrm {
 pub(super) struct SyncedForm {
     #[serde(flatten)]
     form: CrmForm,
-    /// The business's name; the server has it and needs it not.
+    /// The business's name; ignored, since the server has it.
     #[expect(dead_code, reason = "part of the specification's payload")]
     business_name: Option<String>,
 }
 
-/// Whether My Companies shows it.
+/// Whether My Companies shows the form.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SyncedCrm {
     /// Is the company saved, so that My Companies shows the form?
@@ -66,7 +65,7 @@ pub(super) struct SyncedCrm {
     /// For people.
     #[schema(example = "My Companies shows these details")]
     message: &'static str,
-    /// Where it is not saved: the user's companies with the nearest names.
+    /// If it is not saved: the user's companies with the most similar names.
     available_companies: Vec<AvailableCompany>,
 }
 
@@ -75,20 +74,20 @@ pub(super) struct SyncedCrm {
 pub(super) struct AvailableCompany {
     /// The session that it was saved from.
     session_id: String,
-    /// Its row there.
+    /// Its row in the session.
     row_idx: u32,
     /// Its name.
     name: String,
 }
 
-/// Carries a form over to My Companies, where the company is saved; its status is the same there from now on.
+/// Copies a form, including the status, to My Companies, if the company is saved.
 #[utoipa::path(
     post, path = "/api/sync-company-crm", operation_id = "syncCompanyCrm", tag = "companies",
     params(IdempotencyHeader),
     request_body = SyncCrm,
     responses(
-        (status = 200, description = "Whether My Companies shows it", body = SyncedCrm),
-        (status = 400, description = "A field makes no sense", body = ErrorBody),
+        (status = 200, description = "Whether My Companies shows the form", body = SyncedCrm),
+        (status = 400, description = "A field is invalid", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody),
         (status = 404, description = "No such row of this user", body = ErrorBody),
@@ -142,7 +141,7 @@ async fn sync_company_crm(
     Ok(Written { cursor, answer })
 }
 
-/// Those whose names are most like a name.
+/// The companies with the most similar names.
 fn nearest(companies: Vec<NamedCompany>, name: &str) -> Vec<AvailableCompany> {
     let name = name.to_lowercase();
     let likeness = |company: &NamedCompany| jaro_winkler(&company.name.to_lowercase(), &name);
@@ -150,7 +149,7 @@ fn nearest(companies: Vec<NamedCompany>, name: &str) -> Vec<AvailableCompany> {
         .into_iter()
         .map(|company| (likeness(&company), company))
         .collect();
-    // Names that are as alike stay in their order.
+    // Equally similar names stay in their order.
     rated.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     let nearest = rated.into_iter().take(MOST_OFFERED);
     let offered = nearest.map(|(_, company)| AvailableCompany {

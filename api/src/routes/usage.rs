@@ -1,4 +1,4 @@
-//! What the signed-in user used on each day.
+//! The signed-in user's usage by day.
 
 use std::sync::Arc;
 
@@ -23,22 +23,22 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(credit_usage))
 }
 
-/// Most days that can be asked for.
+/// Maximum number of days.
 const MAX_DAYS: u16 = 365;
 
-/// How far back.
+/// The days to return.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct UsageWindow {
-    /// How many days, today (UTC) among them: 1 to 365.
+    /// Number of days, including today (UTC): 1 to 365.
     #[param(default = 30, minimum = 1, maximum = 365)]
     days: Option<u16>,
 }
 
-/// What was used on each day.
+/// The usage by day.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct UsageBody {
-    /// Every day that was asked for, oldest first.
+    /// Every requested day, oldest first.
     days: Vec<UsageDay>,
 }
 
@@ -57,8 +57,8 @@ pub(super) struct UsageDay {
     get, path = "/api/credits/usage/{userId}", operation_id = "creditUsage", tag = "credits",
     params(("userId" = String, Path, description = "The signed-in user's subject id"), UsageWindow),
     responses(
-        (status = 200, description = "Credits a day", body = UsageBody),
-        (status = 400, description = "Another number of days", body = ErrorBody),
+        (status = 200, description = "Credits by day", body = UsageBody),
+        (status = 400, description = "Invalid number of days", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody)
     )

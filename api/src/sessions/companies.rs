@@ -1,4 +1,4 @@
-//! Rows of a session as the companies that they are.
+//! Rows of a session as companies.
 
 use commands::companies::SessionRow;
 use domain::ids::SessionKey;
@@ -20,23 +20,21 @@ use crate::http::caller::Caller;
 use crate::http::error::ApiError;
 use crate::state::AppState;
 
-/// What is said of a row that may not be kept and was not saved.
+/// Refusal for a row that was deleted and had not been saved.
 const GONE: &str =
     "The rows of this search were deleted: Google's terms do not allow keeping them.";
-/// Largest record of a saved business, in bytes; its outline is left out where it would be larger.
+/// Maximum size of a saved business, in bytes; beyond it the outline is left out.
 const LARGEST: usize = 64 * 1024;
 
-/// A row of a session with what is known of it.
+/// A row of a session as a company.
 pub(crate) struct CompanyRow {
-    /// The row as a company to be recognized.
     pub row: SessionRow,
-    /// What is stored of it.
     pub stored: StoredRow,
-    /// Is it all that the session had, and not only what may be kept of it?
+    /// Is it complete, or only what may be kept of it?
     pub is_whole: bool,
 }
 
-/// A row of the caller's session; where the session's rows are gone, what was kept of it when it was saved.
+/// A row of the caller's session, or what was kept of it when it was saved if the session's rows have been deleted.
 pub(crate) async fn company_row(
     state: &AppState,
     caller: &Caller,
@@ -59,8 +57,8 @@ pub(crate) async fn company_row(
     })
 }
 
-/// The same with what is known of it by now, and whether that is what was looked up anew of a saved company: the session's
-/// own facts never change once they are there, so others that are not from older tables came later.
+/// The same with its current facts, and whether these were refreshed after it was saved: a session's own facts never
+/// change, so different ones that are not from older tables came later.
 pub(crate) async fn current_company_row(
     state: &AppState,
     caller: &Caller,
@@ -77,18 +75,18 @@ pub(crate) async fn current_company_row(
         return Ok((row, false));
     };
     let kept = stored_row(&business, row_idx)?.known;
-    let is_anew = match (&kept, &row.stored.known) {
+    let is_refreshed = match (&kept, &row.stored.known) {
         (Some(kept), Some(of_session)) => kept != of_session && !of_session.are_newer_than(kept),
         (kept, None) => kept.is_some(),
         (None, Some(_)) => false,
     };
-    if is_anew {
+    if is_refreshed {
         row.stored.known = kept;
     }
-    Ok((row, is_anew))
+    Ok((row, is_refreshed))
 }
 
-/// What a saved business was saved as.
+/// A business as it was saved.
 #[derive(Deserialize)]
 struct Kept {
     place: Place,
@@ -96,7 +94,7 @@ struct Kept {
     known: Option<RowFacts>,
 }
 
-/// Fields of a business as it was saved, under their keys; those that it has.
+/// Those of the named fields that a business as it was saved has.
 pub(crate) fn kept_fields(business: &str, keys: &[&str]) -> Result<Map<String, Value>, ApiError> {
     let row = stored_row(business, 0)?;
     let row = ResultRow::new(row, Naming::Names, &mut SourceBook::default());
@@ -131,7 +129,7 @@ async fn kept_row(
     Ok(stored_row(&business, row_idx)?)
 }
 
-/// The caller's session, while it has rows.
+/// The caller's session, unless its rows have been deleted.
 pub(crate) async fn session(
     state: &AppState,
     caller: &Caller,
@@ -153,7 +151,7 @@ pub(crate) fn session_row(session: SessionKey, row: &StoredRow) -> SessionRow {
     }
 }
 
-/// What is kept of a business: the stored row. Of a source whose terms forbid that, its name and its id there.
+/// What is kept of a business: the stored row, or its name and id if the source's terms forbid that.
 pub(crate) fn kept(row: StoredRow) -> String {
     let StoredRow {
         mut place, known, ..
@@ -170,10 +168,10 @@ pub(crate) fn kept(row: StoredRow) -> String {
     json!({"place": place, "known": known}).to_string()
 }
 
-/// Says what helps: a plan with more room is named where there is one.
+/// Refusal of a save beyond the plan's limit. Names a larger plan, if there is one.
 pub(crate) fn no_room(max_saves: u32) -> String {
     let full = format!(
-        "Your plan has room for {} companies, and you have saved as many. Remove some",
+        "You have reached your plan's limit of {} saved companies. Remove some",
         grouped(max_saves)
     );
     let larger = Tier::ALL
@@ -183,7 +181,7 @@ pub(crate) fn no_room(max_saves: u32) -> String {
     match larger {
         None => format!("{full} to save others."),
         Some(tier) => format!(
-            "{full}, or choose the {tier} plan, which has room for {}.",
+            "{full}, or choose the {tier} plan with its limit of {}.",
             grouped(tier.max_saves())
         ),
     }
@@ -199,12 +197,12 @@ mod tests {
         let full = |tier: Tier| no_room(tier.max_saves());
         assert_eq!(
             full(Tier::Pro),
-            "Your plan has room for 25,000 companies, and you have saved as many. Remove some to save others."
+            "You have reached your plan's limit of 25,000 saved companies. Remove some to save others."
         );
         for tier in [Tier::Business, Tier::Enterprise] {
             assert!(
                 full(tier)
-                    .ends_with(" Remove some, or choose the pro plan, which has room for 25,000.")
+                    .ends_with(" Remove some, or choose the pro plan with its limit of 25,000.")
             );
         }
     }

@@ -32,7 +32,8 @@ impl PartialSchema for CrmForm {
             texts(description).schema_type(SchemaType::from_iter([Type::String, Type::Null]))
         };
         let status = optional("A status of the form.").pattern(Some(one_of(&statuses)));
-        let object = ObjectBuilder::new().description(Some("The form; what it leaves out stays."));
+        let object = ObjectBuilder::new()
+            .description(Some("The form; fields that it leaves out do not change."));
         CRM_FIELDS
             .iter()
             .fold(object.property(STATUS.0, status), |object, spec| {
@@ -69,7 +70,7 @@ impl CrmForm {
             None | Some("") => None,
             Some(text) => Some(ContactStatus::from_crm_text(text).ok_or_else(|| {
                 let known = ContactStatus::ALL.map(ContactStatus::crm_text).join(", ");
-                ApiError::invalid(format!("The status is one of: {known}."))
+                ApiError::invalid(format!("The status must be one of: {known}."))
             })?),
         };
         let mut texts = CrmTexts::new();
@@ -94,7 +95,7 @@ impl CrmForm {
     }
 }
 
-/// A field's text, as it is kept.
+/// A field's text, as it is stored.
 fn checked(spec: &CrmFieldSpec, text: &str) -> Result<String, ApiError> {
     let text = match spec.kind {
         CrmKind::Text => text,
@@ -112,20 +113,20 @@ fn checked(spec: &CrmFieldSpec, text: &str) -> Result<String, ApiError> {
         // The default is not recorded.
         CrmKind::Choice if spec.choices.first() == Some(&text) => Ok(String::new()),
         CrmKind::Choice if !spec.choices.contains(&text) => Err(ApiError::invalid(format!(
-            "The {name} is one of: {}.",
+            "The {name} must be one of: {}.",
             spec.choices.join(", ")
         ))),
         CrmKind::Day if text.parse::<Date>().is_err() => Err(ApiError::invalid(format!(
-            "The {name} is a day such as 2026-03-01."
+            "The {name} must be a day such as 2026-03-01."
         ))),
         CrmKind::Email if !is_address(text) => Err(ApiError::invalid(
-            "The e-mail address looks like name@example.com.",
+            "The e-mail address must look like name@example.com.",
         )),
         _ => Ok(text.to_owned()),
     }
 }
 
-/// Something before and after one @, without spaces.
+/// Text before and after one @, without spaces.
 fn is_address(text: &str) -> bool {
     let whole = !text.contains(char::is_whitespace) && text.matches('@').count() == 1;
     whole && !text.starts_with('@') && !text.ends_with('@')
@@ -153,7 +154,7 @@ impl PartialSchema for CrmData {
         let status = texts("Follow Up and Converted are set in My Companies.")
             .enum_values(Some(ContactStatus::ALL.map(ContactStatus::crm_text)));
         let object = ObjectBuilder::new()
-            .description(Some("The CRM form; what is empty was never written."))
+            .description(Some("The CRM form; empty fields have never been written."))
             .property(STATUS.0, status)
             .required(STATUS.0);
         CRM_FIELDS
@@ -191,11 +192,7 @@ mod tests {
             .collect();
         said.insert("status".to_owned(), "Customer".into());
         let form: CrmForm = serde_json::from_value(Value::Object(said.clone())).unwrap();
-        assert_eq!(
-            json!(form),
-            json!(said),
-            "what was sent is told of a conflict"
-        );
+        assert_eq!(json!(form), json!(said), "a conflict returns what was sent");
         let entry = form.entry(None).unwrap();
         assert_eq!(
             json!(CrmData::new(entry.status.unwrap(), &entry.texts)),

@@ -1,4 +1,4 @@
-//! A row's facts on the wire: each beside the row's own columns, under its canonical name or its label.
+//! A row's facts on the wire, next to the row's own columns, under canonical names or labels.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,35 +14,34 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::error::ApiError;
 
-/// The reference data that facts come from, or 503 where it cannot be used.
+/// The reference data that facts come from, or 503 if they are unavailable.
 pub(crate) async fn reference(enricher: &Enricher) -> Result<Known, ApiError> {
     let known = enricher.known().await;
     known.map_err(|error| {
-        tracing::error!(%error, "the reference data cannot be used");
-        ApiError::unavailable("The reference data cannot be used at the moment.")
+        tracing::error!(%error, "the reference data are unavailable");
+        ApiError::unavailable("The reference data are unavailable at the moment.")
     })
 }
 
-/// What facts are called.
+/// The names of facts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Naming {
-    /// By their canonical names.
+    /// Canonical names.
     #[default]
     Names,
-    /// By the specification's labels.
+    /// The specification's labels.
     Labels,
 }
 
-/// What the specification's row calls by its canonical name, not by a label.
+/// Facts that the specification's row calls by their canonical names, not by labels.
 const NAMED_IN_THE_ROW: [Field; 2] = [Field::County, Field::CountyFips];
 
 impl Naming {
-    /// By labels, or by names.
     pub(crate) fn of(labels: bool) -> Self {
         if labels { Self::Labels } else { Self::Names }
     }
 
-    /// What a column is called, by its canonical name.
+    /// The name of a column, by its canonical name.
     pub(crate) fn key(self, name: impl Into<Cow<'static, str>>) -> Cow<'static, str> {
         let name = name.into();
         match self {
@@ -55,7 +54,7 @@ impl Naming {
     }
 }
 
-/// What is known of a row's surroundings.
+/// Facts about a row's surroundings.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Facts(pub(super) Vec<(Cow<'static, str>, Value)>);
 
@@ -76,7 +75,7 @@ pub(super) enum Value {
 pub(crate) struct NearbyBody {
     /// Its name.
     pub(super) name: String,
-    /// How far away it is, in statute miles along the earth's surface.
+    /// Distance in statute miles, along the earth's surface.
     #[serde(serialize_with = "short")]
     pub(super) distance_mi: f64,
     /// Degrees north (WGS 84).
@@ -91,7 +90,7 @@ pub(crate) struct NearbyBody {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = ScoreFactor)]
 pub(crate) struct FactorBody {
-    /// The key of the fact that went in.
+    /// The key of the fact.
     pub(super) field: String,
     /// The fact's value.
     #[serde(serialize_with = "short")]
@@ -99,15 +98,15 @@ pub(crate) struct FactorBody {
     /// The value on the score's scale, 0 to 100; 100 is the favorable end.
     #[serde(serialize_with = "short")]
     pub(super) points: f64,
-    /// The share of the score that it made up, 0 to 1.
+    /// Its share of the score, 0 to 1.
     #[serde(serialize_with = "short")]
     pub(super) weight: f64,
 }
 
-/// The greatest number up to which every whole number is itself in JSON and in JavaScript.
+/// Whole numbers below this are exact in JSON and JavaScript.
 const WHOLE: f64 = 9_007_199_254_740_992.0;
 
-/// Whole numbers without the `.0` that says nothing.
+/// Whole numbers without a `.0`.
 pub(super) fn short<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     if number.fract() == 0.0 && number.abs() < WHOLE {
         serializer.serialize_i64(*number as i64)
@@ -116,12 +115,12 @@ pub(super) fn short<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok,
     }
 }
 
-/// A number of a list.
+/// A number in a list.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(super) struct Short(#[serde(serialize_with = "short")] pub(super) f64);
 
 impl Facts {
-    /// The facts that are stored with a row.
+    /// The facts stored with a row.
     pub(crate) fn new(facts: BTreeMap<String, (FactValue, usize)>, naming: Naming) -> Self {
         let each = facts.into_iter();
         Self(
@@ -179,11 +178,11 @@ impl Serialize for Facts {
     }
 }
 
-/// One optional property a fact: what a client is told of types.
+/// One optional property per fact, so that clients know the types.
 impl PartialSchema for Facts {
     fn schema() -> RefOr<Schema> {
         let object = ObjectBuilder::new().description(Some(
-            "What is known of the row's surroundings. What is not known is absent.",
+            "Facts about the row's surroundings; unknown ones are absent.",
         ));
         let object = FIELDS.iter().fold(object, |object, spec| {
             object.property(spec.name, schema_of(spec))

@@ -1,4 +1,4 @@
-//! A job as the API tells it.
+//! A job on the wire.
 
 use projections::jobs::Job;
 use serde::Serialize;
@@ -10,73 +10,69 @@ use crate::http::error::ApiError;
 use crate::state::AppState;
 use crate::wire::JobStatus;
 
-/// What is said of a session whose rows are gone.
+/// The message of a session whose rows have been deleted.
 const ROWS_DELETED: &str = "The rows of this search were deleted a day after they were last used: Google's terms do not allow keeping them.";
 
-/// Where a job stands.
+/// A job's status and progress.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct JobBody {
     /// The job's id.
     job_id: String,
-    /// Where it stands.
     status: JobStatus,
     /// Has the search ended? Rows may still be enriched, as `enrichment` says.
     ended: bool,
     /// Percent done, 0 to 100.
     #[schema(minimum = 0, maximum = 100)]
     progress: u8,
-    /// In words.
+    /// The progress in words.
     #[schema(example = "Searching Bend (2 of 2 cities): 71 results so far")]
     message: String,
-    /// What it looks for.
     search_term: String,
-    /// Where.
+    /// The state's two-letter code.
     state: String,
-    /// In which cities.
     cities: Vec<String>,
-    /// Those of them that nothing covers: they are passed over.
+    /// Cities that no source covers: they are skipped.
     skipped_cities: Vec<String>,
-    /// Those of them that no list of cities and no data set knows: probably misspelled.
+    /// Cities that no list of cities and no data set knows: probably misspelled.
     unknown_cities: Vec<String>,
     /// Rows delivered so far.
     results_count: u32,
-    /// Were the rows deleted, since their source's terms do not allow keeping them?
+    /// Were the rows deleted, as their source's terms require?
     rows_deleted: bool,
     /// The maps service, once the job has started.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
     /// Are its businesses made up?
     sample: bool,
-    /// Rows of each city that was begun, in the search's order.
+    /// Rows found in each city so far, in the search's order.
     cities_found: Vec<CityFound>,
     /// Credits charged so far, for rows and their enrichment.
     credits_charged: i64,
-    /// Did the search ask for the enrichment of its rows? It then follows by itself.
+    /// Is enrichment to follow the search?
     enrich: bool,
-    /// Where the enrichment of its rows stands.
     enrichment: EnrichmentBody,
-    /// When it was asked for (UTC).
+    /// When it was started (UTC).
     created_at: String,
     /// When it last changed (UTC).
     updated_at: String,
-    /// When the search ended (UTC), whatever became of its rows afterwards. Absent before.
+    /// When the search ended (UTC); absent before.
     #[serde(skip_serializing_if = "Option::is_none")]
     ended_at: Option<String>,
 }
 
-/// What was found in a city.
+/// The rows found in a city.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CityFound {
     /// The city, as the search names it.
     city: String,
-    /// Rows delivered of it.
+    /// Rows delivered.
     results: u32,
-    /// Was it searched to its end?
+    /// Was it searched completely?
     done: bool,
 }
 
 impl CityFound {
-    /// City by city; a search of a whole state has none.
+    /// A search of a whole state has no cities.
     fn of(job: &Job) -> Vec<Self> {
         let cities = job.searched().into_iter().zip(&job.city_rows).zip(0_u32..);
         let found = cities.map(|((city, &results), index)| Self {
@@ -94,7 +90,7 @@ impl JobBody {
         self.ended && !self.enrichment.is_under_way()
     }
 
-    /// Of a job whose owner asks.
+    /// The body for the job's owner.
     pub(crate) async fn of(state: &AppState, job: Job) -> Result<Self, ApiError> {
         end_is_shown_everywhere(state, &job).await;
         // The history may not have seen a new job yet.

@@ -1,8 +1,7 @@
-//! Sessions: a job and its rows under one key. Everything about them that more than one route needs.
+//! Sessions: a job and its rows under one key. Shared by several routes.
 //!
-//! A user finds their own sessions only; another user's is not there.
+//! Users find only their own sessions; those of others do not exist for them.
 
-pub(crate) mod admission;
 pub(crate) mod companies;
 pub(crate) mod crm_form;
 pub(crate) mod facts;
@@ -13,6 +12,7 @@ pub(crate) mod row;
 pub(crate) mod rows;
 pub(crate) mod source;
 pub(crate) mod sources;
+pub(crate) mod start;
 pub(crate) mod wait;
 pub(crate) mod window;
 
@@ -24,10 +24,10 @@ use crate::http::caller::Caller;
 use crate::http::error::ApiError;
 use crate::state::AppState;
 
-/// How often a late read model is waited for, each time for as long as an answer waits for its own writes.
+/// How often to wait for a late read model, each time for as long as an answer waits for its own writes.
 const LATE_LOOKS: u32 = 10;
 
-/// A session key as requests write it.
+/// Parses a session key.
 pub(crate) fn parse(job_id: &str) -> Result<SessionKey, ApiError> {
     job_id
         .parse()
@@ -45,8 +45,8 @@ pub(crate) async fn rows_are_gone(state: &AppState, job: &Job) -> Result<bool, A
     Ok(rows_expire(job) && sessions.are_gone(job.job_id).await?)
 }
 
-/// The caller's job, which is a use of its session: rows that may not be kept stay for another day. An
-/// ended job is answered once balance and history show its end too.
+/// The caller's job. Counts as a use of its session: rows that expire stay for another day. An ended job is returned
+/// once balance and history show its end too.
 pub(crate) async fn owned_job(
     state: &AppState,
     caller: &Caller,
@@ -67,8 +67,8 @@ pub(crate) async fn owned_job(
     Ok(job)
 }
 
-/// Waits until balance and history show a job's end too: nobody sees a finished job that is not paid for yet.
-/// Whatever tells a job's status asks for it.
+/// Waits until balance and history show a job's end too, so that nobody sees a finished job that is not paid for yet.
+/// Called by everything that reports a job's status.
 async fn end_is_shown_everywhere(state: &AppState, job: &Job) {
     if let Some(ended) = job.ended_cursor
         && !projections::caught_up(&state.services.subscriptions, ended).await
@@ -77,8 +77,7 @@ async fn end_is_shown_everywhere(state: &AppState, job: &Job) {
     }
 }
 
-/// A job that the read model does not show: there is none, or the model is behind, and then it is waited
-/// for rather than denied.
+/// A job that the read model does not show. If the log has it, the model is behind and is waited for.
 async fn late_job(state: &AppState, caller: &Caller, key: SessionKey) -> Result<Job, ApiError> {
     let services = &state.services;
     let Some(cursor) = services.jobs.recorded(&caller.0, key).await? else {

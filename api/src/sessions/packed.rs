@@ -1,7 +1,7 @@
-//! Rows as lists of values: what many rows have in common is said once. The columns are named before the rows;
-//! after them come the businesses that competitors refer to, and what the scores' factors are.
+//! Rows as lists of values, without repetitions. The columns are named before the rows; after them come the businesses
+//! that competitors refer to, and the scores' factors.
 //!
-//! A row ends with its last known value; what is absent before it is null.
+//! A row ends with its last known value; unknown ones before it are null.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,30 +13,30 @@ use utoipa::ToSchema;
 use super::facts::{FactorBody, NearbyBody, Short, Value as Fact};
 use super::row::ResultRow;
 
-/// Rows as lists of values; only its shape is used, since the rows are streamed.
+/// Rows as lists of values.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PackedRows {
-    /// The keys of the columns: `row_idx` first, then `source_set` where facts are among them.
+    /// The keys of the columns: `row_idx` first, then `source_set` if there are facts.
     #[schema(example = json!(["row_idx", "source_set", "name", "median_income_tract"]))]
     columns: Vec<String>,
-    /// In the order they were found: a value for each column, null where the row has none. A row ends with
-    /// its last value. Values are as in rows that are objects, but for two lists. A competitor is
-    /// `[its place in businesses, distance_mi]`. The factors of a score are
-    /// `[their place in factor_sets, input, points, input, points, …]`.
+    /// In the order they were found: a value for each column, null if the row has none. A row ends with its last value.
+    /// Values are the same as in rows that are objects, except for two lists. A competitor is
+    /// `[index in businesses, distance_mi]`. The factors of a score are
+    /// `[index in factor_sets, input, points, input, points, …]`.
     #[schema(example = json!([[0, 0, "Example Brewing", 61250], [1, null, "Sample Ales"]]))]
     rows: Vec<Vec<Value>>,
     #[serde(flatten)]
     shared: Shared,
 }
 
-/// What rows refer to.
+/// Lists that rows refer to.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[schema(as = SharedByRows)]
 pub(super) struct Shared {
-    /// The businesses that are competitors of some row: name, latitude, longitude.
+    /// The competitors of all rows: name, latitude, longitude.
     #[schema(value_type = Vec<Vec<Value>>, example = json!([["Sample Ales", 44.05, -121.31]]))]
     businesses: Vec<(String, Short, Short)>,
-    /// What scores are made of: for each factor the key of the fact that went in, and its weight.
+    /// The factors of scores: for each one the key of its fact, and its weight.
     #[schema(value_type = Vec<Vec<Vec<Value>>>, example = json!([[["poverty_rate", 0.5], ["county_growth_rate", 0.5]]]))]
     factor_sets: Vec<Vec<(String, Short)>>,
 }
@@ -77,7 +77,7 @@ impl Packer {
         &self.columns
     }
 
-    /// What the rows refer to, for the answer's end.
+    /// The lists that rows refer to, for the end of the answer.
     pub(super) fn shared(&self) -> &Shared {
         &self.shared
     }
@@ -132,7 +132,7 @@ impl Packer {
             .into_iter()
             .map(|factor| (factor.field, factor.weight.to_bits()));
         let set = self.factor_set(key.collect());
-        // A place in a list is far below 2^53.
+        // An index in a list is far below 2^53.
         let cell = [set as f64].into_iter().chain(values);
         Cell::Factors(cell.map(Short).collect())
     }

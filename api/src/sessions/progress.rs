@@ -1,4 +1,4 @@
-//! How far a job and the enrichment of its rows are: in percent and in words.
+//! The progress of a job and the enrichment of its rows, in percent and in words.
 
 use std::fmt::Write as _;
 
@@ -10,8 +10,7 @@ use utoipa::ToSchema;
 use super::source::names;
 use crate::wire::EnrichmentStatus;
 
-/// Percent done: by cities, or by rows where the search set a bound. 100 only at the end; 1 at least once there are
-/// rows.
+/// Percent done: by cities, or by rows if the search has a limit. At least 1 once there are rows, 100 only at the end.
 pub(crate) fn progress(job: &Job) -> u8 {
     match job.stage {
         JobStage::Completed(_) => return 100,
@@ -27,7 +26,7 @@ pub(crate) fn progress(job: &Job) -> u8 {
     u8::try_from(by_cities.max(by_rows).max(begun).min(99)).unwrap_or(99)
 }
 
-/// Where a job stands, in words.
+/// A job's progress in words.
 pub(crate) fn message(job: &Job) -> String {
     let rows = results(job.delivered);
     match &job.stage {
@@ -62,7 +61,7 @@ pub(crate) fn message(job: &Job) -> String {
     }
 }
 
-/// Which cities were passed over, and which nobody knows; empty where there are none.
+/// Names the cities that were skipped or are unknown; empty if there are none.
 fn about_cities(job: &Job) -> String {
     let mut text = String::new();
     if !job.skipped.is_empty() {
@@ -82,23 +81,22 @@ fn about_cities(job: &Job) -> String {
     text
 }
 
-/// Where the enrichment of a job's rows stands.
+/// The enrichment of a job's rows.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct EnrichmentBody {
-    /// Where it stands.
     status: EnrichmentStatus,
     /// Percent of the rows done, 0 to 100.
     #[schema(minimum = 0, maximum = 100)]
     progress: u8,
     /// Rows enriched so far, the first ones.
     enriched: u32,
-    /// In words.
+    /// The progress in words.
     #[schema(example = "Enriching: 400 of 1000 results")]
     message: String,
 }
 
 impl EnrichmentBody {
-    /// Is a worker on it, or will be?
+    /// Is it running or about to?
     pub(crate) fn is_under_way(&self) -> bool {
         self.status == EnrichmentStatus::Processing
     }

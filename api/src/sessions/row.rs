@@ -1,7 +1,7 @@
 //! A result row on the wire: the stored place with the specification's field names (B3).
 //!
-//! What the source does not say, and what is not known of the surroundings, is absent from JSON and empty
-//! in tables. The columns are described in `enrichment::fields`, in the same order (docs/fields.md).
+//! Unknown values are absent from JSON and empty in tables. The columns are described in `enrichment::fields`, in the
+//! same order and words (docs/fields.md).
 
 use std::collections::BTreeMap;
 
@@ -14,28 +14,27 @@ use utoipa::ToSchema;
 use super::facts::{Facts, Naming};
 use super::sources::SourceBook;
 
-/// How rows of made-up businesses are labelled.
+/// The label of rows of made-up businesses.
 pub(crate) const SAMPLE_NOTICE: &str = "Sample data";
 
 /// A row as it is stored.
 pub(crate) struct StoredRow {
-    /// Position in the session, from 0.
+    /// From 0.
     pub row_idx: u32,
-    /// The business.
     pub place: Place,
-    /// What enrichment knows of it.
+    /// The result of its enrichment.
     pub known: Option<RowFacts>,
 }
 
-/// One business in a session's results. An enriched row has its facts beside these fields, each under its
-/// canonical name; GET /api/fields describes them all.
+/// One business in a session's results. An enriched row also has its facts, each under its canonical name; GET
+/// /api/fields describes them all.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ResultRow {
     /// Its position in the session, from 0.
     pub row_idx: u32,
-    /// The business's name; one that the source writes in capitals is in title case.
+    /// The business's name, in title case if the source writes it in capitals.
     pub name: String,
-    /// The name as the source writes it, where that is another spelling.
+    /// The name as the source writes it, if spelled differently.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name_as_listed: Option<String>,
     /// The whole address on one line.
@@ -65,10 +64,10 @@ pub(crate) struct ResultRow {
     /// The listing's own page at the source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// What the business mainly is.
+    /// The main category of the business.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub main_category: Option<String>,
-    /// Everything the business is.
+    /// All categories of the business.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub categories: Vec<String>,
     /// Mean rating from 0 to 5.
@@ -86,7 +85,7 @@ pub(crate) struct ResultRow {
     /// Degrees east (WGS 84).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub longitude: Option<f64>,
-    /// Whether the coordinates fit neither its city and ZIP code nor its state: more than 15 miles off.
+    /// Whether the coordinates match neither the city and ZIP code nor the state: more than 15 miles off.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub position_doubtful: bool,
     /// The outline of the building or site: latitude and longitude of its corners.
@@ -95,7 +94,7 @@ pub(crate) struct ResultRow {
     /// E-mail addresses, comma-separated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub emails_csv: Option<String>,
-    /// How many e-mail addresses.
+    /// Number of e-mail addresses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email_count: Option<usize>,
     /// Opening hours as the source writes them.
@@ -104,28 +103,28 @@ pub(crate) struct ResultRow {
     /// Social media pages by network: linkedin, facebook, instagram, twitter and others.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub social_media_links: BTreeMap<String, String>,
-    /// How many locations the business has.
+    /// Number of locations of the business.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location_count: Option<u32>,
     /// The owners' names, comma-separated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owner_names_csv: Option<String>,
-    /// When it was founded: a day, a month or a year, as far as the source says.
+    /// When it was founded: a day, a month or a year, as precisely as the source says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub founding_date: Option<String>,
-    /// The whole years since its founding date, counted when asked.
+    /// Whole years since the founding date, computed on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub years_in_business: Option<u16>,
     /// Where it serves its customers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub service_areas: Vec<String>,
-    /// What its website is made with.
+    /// Technologies that its website is built with.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub technology_stack: Vec<String>,
     /// How recent the source's content is, in the source's words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content_freshness: Option<String>,
-    /// The address that the coordinates were looked up by, where the source has none.
+    /// The address that the coordinates were looked up from, if the source has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geocoded_address: Option<String>,
     /// The data set that the row comes from.
@@ -139,25 +138,24 @@ pub(crate) struct ResultRow {
     /// The data's license.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub licence: Option<String>,
-    /// The credit line that the license asks for.
+    /// The credit line that the license requires.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attribution: Option<String>,
-    /// 'Sample data' where the business is made up.
+    /// 'Sample data' if the business is made up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notice: Option<&'static str>,
     /// Whether the business is made up.
     pub sample: bool,
-    /// What is known of its surroundings.
     #[serde(flatten)]
     pub facts: Facts,
-    /// Which of the answer's `source_sets` says where its facts come from, and which of its `missing_sets` why
-    /// some are missing; absent where it has no facts.
+    /// Index of the row's entry in the answer's `source_sets` (where its facts come from) and `missing_sets` (why some
+    /// are missing); absent if it has no facts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_set: Option<usize>,
 }
 
 impl ResultRow {
-    /// The row with its facts; their sources go into the answer's book.
+    /// The row with its facts, whose sources are added to the answer's book.
     pub(crate) fn new(stored: StoredRow, naming: Naming, book: &mut SourceBook) -> Self {
         let StoredRow {
             row_idx,
@@ -310,7 +308,7 @@ mod tests {
         ResultRow::of_place(7, place, Some(geocoded))
     }
 
-    /// ENR-06, RES-03: JSON, and so every table, has each column that is described, under that name.
+    /// ENR-06, RES-03: JSON, and thus every table, has each described column, under that name.
     #[test]
     fn res_03_every_own_column_is_in_json_and_so_in_tables() {
         let json = serde_json::to_value(full()).unwrap();

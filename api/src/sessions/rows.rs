@@ -1,4 +1,4 @@
-//! The rows of a session: read in pages and streamed, so that memory does not grow with the session.
+//! The rows of a session, read in pages and streamed, so that memory does not grow with the session.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -26,7 +26,7 @@ use crate::state::AppState;
 /// Rows read at once.
 pub(crate) const PAGE: u32 = 500;
 
-/// Some rows of a job, as far as they are delivered.
+/// Rows of a job, as far as they have been delivered.
 pub(crate) async fn read(
     state: &AppState,
     job: &Job,
@@ -82,23 +82,23 @@ pub(crate) async fn read_rows(
 
 /// Writes a session's rows as text, page by page.
 pub(crate) trait Writer: Send + 'static {
-    /// Which of the rows it writes.
+    /// The rows that it writes.
     fn rows(&self, job: &Job) -> Range<u32> {
         0..job.delivered
     }
 
-    /// Does it write anything that enrichment knows?
+    /// Does it write anything that comes from enrichment?
     fn with_facts(&self) -> bool {
         true
     }
 
-    /// What stands before the rows.
+    /// The text before the rows.
     fn head(&mut self) -> String;
 
-    /// A page of rows.
+    /// The text of a page of rows.
     fn page(&mut self, rows: Vec<StoredRow>) -> String;
 
-    /// What stands after them.
+    /// The text after them.
     fn tail(&mut self) -> String;
 }
 
@@ -119,7 +119,7 @@ pub(crate) fn pages(
     })
 }
 
-/// The rows of a session, as the writer writes them.
+/// Streams the rows of a session.
 pub(crate) fn stream_rows(
     state: AppState,
     job: Job,
@@ -134,18 +134,18 @@ pub(crate) fn stream_rows(
         .map(move |page| match page {
             Ok(Some(rows)) => Ok(writer.page(rows)),
             Ok(None) => Ok(writer.tail()),
-            // The status is sent already: only a broken connection tells the client.
+            // The status has been sent already: closing the connection is the only way to tell the client.
             Err(_) => Err(io::Error::other("the rows could not be read")),
         });
     hold_while_sent(permit, Body::from_stream(head.chain(rest)))
 }
 
-/// Rows as the members of a JSON array, and after it the sources of their facts.
+/// Rows as the members of a JSON array, followed by the sources of their facts.
 pub(crate) struct JsonRows {
     head: String,
     wanted: Wanted,
     shape: Shape,
-    /// The sources, where the answer has room for them.
+    /// The sources, if the answer has a place for them.
     book: Option<SourceBook>,
     tail: &'static str,
     first: bool,
@@ -172,8 +172,7 @@ impl JsonRows {
         }
     }
 
-    /// An object with the rows and the sources beside what `head` begins, `{…,`; `enriched` says whether
-    /// any of the rows has facts.
+    /// An object with the rows and the sources, after what `head` begins (`{…,`). `enriched`: some rows have facts.
     pub(crate) fn object(
         mut head: String,
         wanted: Wanted,
@@ -204,7 +203,7 @@ impl JsonRows {
         }
     }
 
-    /// A row as it stands in the answer.
+    /// A row in the answer.
     fn text(&mut self, mut stored: StoredRow) -> String {
         let any_fact = stored
             .known
@@ -226,7 +225,7 @@ impl JsonRows {
     }
 }
 
-/// The members of an object, which stand beside others in the answer.
+/// The members of an object without its braces.
 pub(crate) fn members_of(object: &impl Serialize) -> String {
     let text = json(object);
     text[1..text.len() - 1].to_owned()
@@ -279,7 +278,7 @@ impl Writer for JsonRows {
     }
 }
 
-/// Plain structs of ours as JSON.
+/// Our plain structs as JSON.
 pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("strings and finite numbers: always JSON")
 }

@@ -1,82 +1,16 @@
-//! What answers a search, and what is said where nothing does.
+//! What is said about the answers to a search: how many rows, which cities are not covered, and why nothing is.
 
 use std::time::Duration;
 
-use commands::limits::Limited;
-use domain::scrape_job::{Answering, AnsweringPart, Search};
+use domain::scrape_job::Search;
 use places::google::GOOGLE;
-use places::{
-    AnsweringSource, Answers, Live, LiveLook, PlaceQuery, Question, SourceError, Sources, UsState,
-};
+use places::{AnsweringSource, Answers, Live, PlaceQuery, UsState};
 
-use crate::http::caller::Caller;
-use crate::http::error::ApiError;
-use crate::state::Services;
-
-/// How long an answer to a start waits for the rows to be counted, in all.
+/// Time for counting the rows of a search that is started.
 const COUNTING: Duration = Duration::from_millis(400);
 
-/// Cities that a sentence names.
+/// Cities named in a sentence.
 const MOST_NAMED: usize = 5;
-
-/// The search with what will answer it; refused where nothing covers any of its cities.
-pub(crate) async fn answered(
-    services: &Services,
-    caller: &Caller,
-    search: Search,
-) -> Result<(Search, Answers), ApiError> {
-    let lookup = services.limits.permit(Limited::Lookups, caller.0.as_str());
-    let _permit = lookup.await?;
-    let answers = answers(&services.sources, &search, LiveLook::Look).await?;
-    if answers.parts.is_empty() {
-        return Err(ApiError::not_covered(refusal(&search, &answers)));
-    }
-    let parts = answers.parts.iter().map(|part| AnsweringPart {
-        service: part.source.descriptor().name,
-        datasets: part.datasets.iter().map(|set| set.name.clone()).collect(),
-        cities: part.cities.clone(),
-    });
-    let answering = Answering {
-        parts: parts.collect(),
-        unknown: answers.unknown.clone(),
-    };
-    Ok((search.answered_by(answering), answers))
-}
-
-/// What would answer a search.
-pub(crate) async fn answers(
-    sources: &Sources,
-    search: &Search,
-    look: LiveLook,
-) -> Result<Answers, ApiError> {
-    let unreadable = |error: SourceError| {
-        tracing::error!(%error, "the sources of a search could not be determined");
-        ApiError::unavailable("The listings cannot be read at the moment. Please try again.")
-    };
-    let state = UsState::from_code(search.state_code());
-    if search.is_wide() {
-        let answers = sources.answering_widely(&search.term, state).await;
-        return answers.map_err(unreadable);
-    }
-    let question = Question {
-        term: &search.term,
-        state: state.ok_or_else(|| ApiError::invalid("Please enter a state code"))?,
-        cities: &search.cities,
-        source: search.source.as_deref(),
-    };
-    let answers = sources
-        .answering(question, look)
-        .await
-        .map_err(unreadable)?;
-    answers.ok_or_else(|| {
-        let name = search.source.as_deref().unwrap_or_default();
-        ApiError::invalid(if Sources::NAMES.contains(&name) {
-            format!("The maps service '{name}' is not switched on here. GET /api/sources lists those that are.")
-        } else {
-            format!("There is no maps service called '{name}'. GET /api/sources lists those that are on.")
-        })
-    })
-}
 
 /// Names of the cities at these positions.
 pub(crate) fn cities_at(search: &Search, positions: &[u32]) -> Vec<String> {
@@ -108,7 +42,7 @@ pub(crate) fn refusal(search: &Search, answers: &Answers) -> String {
             advice(state)
         ),
         (Live::There, Some(GOOGLE)) => format!(
-            "Google is asked only for cities that are known, and none of these is: {}. Nothing was started or \
+            "Google is only asked for known cities, and none of these is known: {}. Nothing was started or \
              charged. Check the spelling, or choose another source.",
             names(&search.cities)
         ),
@@ -119,7 +53,7 @@ pub(crate) fn refusal(search: &Search, answers: &Answers) -> String {
     }
 }
 
-/// How to get what nothing covers.
+/// How to add data for a state.
 fn advice(code: &str) -> String {
     match UsState::from_code(code) {
         Some(state) => {
@@ -133,7 +67,7 @@ fn advice(code: &str) -> String {
     }
 }
 
-/// What brings the businesses of a state.
+/// The command that adds the businesses of a state.
 pub(crate) fn fetch_command(state: &str) -> String {
     format!("demandatlas places fetch overture --state {state}")
 }
@@ -147,35 +81,27 @@ pub(crate) fn names(cities: &[String]) -> String {
     }
 }
 
-/// How many rows a search will find at most, where its sources can tell at once.
-pub(crate) async fn rows_at_most(
-    services: &Services,
-    caller: &Caller,
-    answers: &Answers,
-    search: &Search,
-) -> Option<u64> {
-    let lookup = services.limits.permit(Limited::Lookups, caller.0.as_str());
-    let _permit = lookup.await.ok()?;
+/// How many rows a search will find at most, if its sources can tell at once.
+pub(crate) async fn rows_at_most(answers: &Answers, search: &Search) -> Option<u64> {
     let counted = counted(answers, search, COUNTING).await?;
     counted.all.then(|| bounded(search, counted.rows))
 }
 
-/// Rows that were counted.
+/// A number of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Counted {
     pub rows: u64,
-    /// Are these all?
+    /// Is the count complete?
     pub all: bool,
 }
 
-/// How many rows there are, city by city until the time is up; none where a source cannot tell, or nothing
-/// was found by then.
+/// Counts the rows city by city until the time is up; `None` if a source cannot tell, or nothing was found by then.
 pub(crate) async fn counted(answers: &Answers, search: &Search, time: Duration) -> Option<Counted> {
     let end = tokio::time::Instant::now() + time;
     let mut rows = 0;
     for part in &answers.parts {
         for city in &part.cities {
-            // A search that fails says so as a job does.
+            // If a source fails, the job will say so.
             match tokio::time::timeout_at(end, count(search, part, *city)).await {
                 Ok(found) => rows += found?,
                 Err(_) => return (rows > 0).then_some(Counted { rows, all: false }),
@@ -185,7 +111,7 @@ pub(crate) async fn counted(answers: &Answers, search: &Search, time: Duration) 
     Some(Counted { rows, all: true })
 }
 
-/// How many rows a source has for a city; none where it cannot tell.
+/// How many rows a source has for a city; `None` if it cannot tell.
 async fn count(search: &Search, part: &AnsweringSource, city: u32) -> Option<u64> {
     let name = search.cities.get(city as usize)?;
     let mut query = PlaceQuery::new(&search.term, search.state_code(), name).ok()?;
@@ -196,7 +122,7 @@ async fn count(search: &Search, part: &AnsweringSource, city: u32) -> Option<u64
     part.source.count(query).await.ok()?
 }
 
-/// Not more than the search asks for.
+/// At most as many as the search asks for.
 pub(crate) fn bounded(search: &Search, rows: u64) -> u64 {
     search
         .max_results
@@ -211,11 +137,11 @@ mod tests {
 
     use futures::future::BoxFuture;
     use futures::{FutureExt, StreamExt};
-    use places::{PlaceSource, PlaceStream, SourceDescriptor, SourceStatus};
+    use places::{PlaceSource, PlaceStream, SourceDescriptor, SourceError, SourceStatus};
 
     use super::*;
 
-    /// Has three rows in each city, and gets stuck after so many cities.
+    /// Has three rows in each city, and gets stuck after that many cities.
     struct Stuck(AtomicU32);
 
     impl PlaceSource for Stuck {

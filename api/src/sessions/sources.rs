@@ -1,7 +1,7 @@
-//! Where the facts of an answer come from: each source once, and rows refer to it.
+//! The sources of an answer's facts, each listed once.
 //!
-//! Most rows of an answer have the same source for the same fact. So a row names a set, and a set says for
-//! each fact which source it has, or why it is missing; a set may name facts that some of its rows do not have.
+//! Most rows of an answer have the same source for the same fact. So a row names a set, and a set gives the source of
+//! each fact, or why it is missing; a set may name facts that some of its rows do not have.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,16 +11,16 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Where facts come from.
+/// A source of facts.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = FactSource)]
 pub(crate) struct SourceBody {
-    /// Its place in the list.
+    /// Its index in the list.
     pub(crate) id: usize,
-    /// The publisher's table; several, joined by ` + `, where a fact is computed from several.
+    /// The publisher's table; several, joined by ` + `, if a fact is computed from several.
     #[schema(example = "American Community Survey, 5-year")]
     pub(crate) title: String,
-    /// Who publishes it.
+    /// The publisher.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "US Census Bureau")]
     pub(crate) publisher: Option<String>,
@@ -30,11 +30,11 @@ pub(crate) struct SourceBody {
     /// The data's license.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) licence: Option<String>,
-    /// What area its facts describe: `point`, `tract`, `county` or `state`.
+    /// The area that its facts describe: `point`, `tract`, `county` or `state`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "county")]
     level: Option<&'static str>,
-    /// The tables' ids, as GET /api/fields has them; none where it is no table of the reference pack.
+    /// The tables' ids, as in GET /api/fields; absent if it is not a table of the reference pack.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tables: Vec<String>,
 }
@@ -46,8 +46,7 @@ pub(crate) struct Sources {
     pub(crate) sources: Vec<SourceBody>,
     /// By a row's `source_set`: for each fact's canonical name the id of its source.
     pub(crate) source_sets: Vec<BTreeMap<String, usize>>,
-    /// By a row's `source_set`: why facts are missing, by canonical name, where that can be told. Absent where
-    /// nothing is to be told.
+    /// By a row's `source_set`: why facts are missing, by canonical name, if known. Absent if all are empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     missing_sets: Vec<BTreeMap<String, MissingReason>>,
 }
@@ -75,35 +74,34 @@ impl PartialSchema for MissingReason {
 
 impl ToSchema for MissingReason {}
 
-/// Gathers the sources of the rows of one answer.
+/// Collects the sources of the rows of an answer.
 #[derive(Debug, Default)]
 pub(crate) struct SourceBook {
     sources: Vec<FactSource>,
     ids: HashMap<FactSource, usize>,
-    /// Facts by name, to their places in a set.
+    /// The index of each fact in a set, by name.
     places: HashMap<String, usize>,
     names: Vec<String>,
     sets: Vec<Set>,
-    /// The set of the row before, which mostly is the next one's too.
+    /// The previous row's set, which is usually the next one's too.
     last: usize,
 }
 
-/// The origin of each fact, by the fact's place; none where no row of the set has it so far.
+/// The origin of each fact, by the fact's index; `None` if no row of the set has it so far.
 type Set = Vec<Option<Origin>>;
 
 /// Where a fact comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Origin {
-    /// From a source, by its id.
+    /// A source, by its id.
     Source(usize),
-    /// From nowhere.
     Missing(Missing),
 }
 
 impl SourceBook {
-    /// Takes the sources of a row up and gives the set that has them.
+    /// Adds the sources of a row and returns the set that has them.
     pub(crate) fn set_of(&mut self, known: &RowFacts) -> usize {
-        // Only those that are referred to: facts that nobody wants may have been taken away.
+        // Only those that are referred to: facts that were not asked for may have been removed.
         let mut ids: Vec<Option<usize>> = vec![None; known.sources.len()];
         let mut row = Vec::with_capacity(known.facts.len() + known.missing.len());
         for (name, (_, source)) in &known.facts {
@@ -158,7 +156,7 @@ impl SourceBook {
         place
     }
 
-    /// What was gathered, for the answer's end.
+    /// The collected sources, for the end of the answer.
     pub(crate) fn finish(self) -> Sources {
         let names = &self.names;
         let origins = |set: &Set| {

@@ -1,4 +1,4 @@
-//! Calls that wait for a job: the work goes on without them, so they can give up at any time.
+//! Calls that wait for a job. The work does not depend on them, so they can give up at any time.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -14,9 +14,9 @@ use crate::http::caller::Caller;
 use crate::http::error::ApiError;
 use crate::state::AppState;
 
-/// Between two looks at a job at least.
+/// Minimum interval between two looks at a job.
 const PACE: Duration = Duration::from_millis(100);
-/// Between two looks at a job at most.
+/// Maximum interval between two looks at a job.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// When to look at a job: once some job may have changed, at least `pace` apart; and after `look` in any case, since
@@ -35,14 +35,14 @@ pub(crate) fn looks(
     tokio_stream::StreamExt::throttle(looks, pace).map(drop)
 }
 
-/// How long a call waits, and what it says then.
+/// How long a call waits, and its answer then.
 pub(crate) struct Patience {
     deadline: Instant,
     too_late: &'static str,
 }
 
 impl Patience {
-    /// From now on.
+    /// Starting now.
     pub(crate) fn new(wait: Duration, too_late: &'static str) -> Self {
         Self {
             deadline: Instant::now() + wait,
@@ -58,7 +58,7 @@ impl Patience {
         Err(ApiError::unavailable(self.too_late))
     }
 
-    /// The caller's job as soon as `over` says yes.
+    /// The caller's job as soon as `over` holds.
     pub(crate) async fn until(
         &self,
         over: impl Fn(&Job) -> bool,

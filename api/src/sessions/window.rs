@@ -1,4 +1,4 @@
-//! Which rows of a session a call wants, which columns of them, and in what form.
+//! The rows of a session that a call asks for, their columns and their form.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -12,42 +12,41 @@ use utoipa::{IntoParams, ToSchema};
 use super::facts::Naming;
 use crate::http::error::ApiError;
 
-/// How alike a name must be to be offered instead of one that is unknown (Jaro-Winkler, 0 to 1).
+/// Similarity from which a name is suggested for an unknown one (Jaro-Winkler, 0 to 1).
 const ALIKE: f64 = 0.75;
 /// Most rows of a page.
 const MOST_ROWS: u32 = 10_000;
-/// Most characters of a text of the request in an answer.
+/// Characters of a request's text quoted in an answer.
 const SHOWN: usize = 40;
-/// The column that tells which row it is: in every packed row, the first one.
+/// The row's index; the first column of every packed row.
 pub(crate) const ROW_IDX: &str = "row_idx";
-/// The column that says where facts come from: in packed rows with facts, the second one.
+/// The source of the facts; the second column of packed rows with facts.
 pub(crate) const SOURCE_SET: &str = "source_set";
-/// What every row has as an object, whichever columns are wanted.
+/// Members of every row as an object, whatever columns are asked for.
 const ALWAYS: [&str; 4] = [ROW_IDX, "name", "source", "sample"];
-/// Own columns that enrichment can fill: coordinates are looked up by the address where the source has none.
+/// Own columns that enrichment can fill: coordinates are looked up by the address if the source has none.
 const GEOCODED: [&str; 3] = ["latitude", "longitude", "geocoded_address"];
 
-/// How a call that answers with rows wants them.
+/// Rows, columns and form of an answer.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct RowsQuery {
-    /// `true`: facts under the specification's labels (`Average Weekly Wage (County)`) instead of their
-    /// canonical names.
+    /// `true`: facts under the specification's labels (`Average Weekly Wage (County)`) instead of canonical names.
     #[serde(default)]
     #[param(default = false)]
     labels: bool,
-    /// Skip that many rows; `total` in the answer says how many there are.
+    /// Rows to skip; `total` in the answer is the number of rows.
     #[serde(default)]
     #[param(default = 0)]
     offset: u32,
-    /// At most that many rows, 10,000 at a time; where left out, all that follow, streamed.
+    /// Maximum number of rows, up to 10,000; if left out, all following rows are streamed.
     #[param(minimum = 1, maximum = 10000)]
     limit: Option<u32>,
-    /// Only these columns, by their keys as GET /api/fields has them, comma-separated. As objects, rows have
-    /// `row_idx`, `name`, `source` and `sample` in any case; packed, `row_idx`.
+    /// Only these columns, by their keys in GET /api/fields, comma-separated. Rows as objects always have `row_idx`,
+    /// `name`, `source` and `sample`; packed ones, `row_idx`.
     #[param(example = "name,city,median_income_tract", min_length = 1)]
     columns: Option<String>,
-    /// `rows`, as by default: each row an object. `packed`: the columns once, and each row a list of values in their order.
+    /// `rows` (default): each row is an object. `packed`: the columns once, and each row a list of values in their order.
     #[serde(default)]
     #[param(inline)]
     form: Form,
@@ -57,32 +56,32 @@ pub(crate) struct RowsQuery {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Form {
-    /// Each an object, as the specification has it.
+    /// Objects, as in the specification.
     #[default]
     Rows,
-    /// Each a list of values.
+    /// Lists of values.
     Packed,
 }
 
-/// How many rows there are, and which of them these are.
+/// The position of these rows among all.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Page {
-    /// How many rows the session has so far.
+    /// Number of rows of the session so far.
     total: u32,
-    /// How many of them lie before the first one here.
+    /// Number of rows before the first one here.
     offset: u32,
 }
 
-/// What a call wants of a session's rows.
+/// The part of a session's rows that a call asks for.
 #[derive(Debug, Default)]
 pub(crate) struct Wanted {
     pub(crate) naming: Naming,
     pub(crate) form: Form,
     first: u32,
     limit: Option<u32>,
-    /// All where there are none.
+    /// `None`: all.
     columns: Option<Vec<ColumnOf>>,
-    /// The facts among them.
+    /// The facts among the columns.
     facts: HashSet<&'static str>,
 }
 
@@ -95,7 +94,7 @@ impl Wanted {
         }
     }
 
-    /// What a call asks for.
+    /// Reads the query.
     pub(crate) fn of(query: &RowsQuery) -> Result<Self, ApiError> {
         if query
             .limit
@@ -120,7 +119,7 @@ impl Wanted {
         })
     }
 
-    /// The rows, of those that a job has delivered.
+    /// The rows, among those that a job has delivered.
     pub(crate) fn rows(&self, job: &Job) -> std::ops::Range<u32> {
         let first = self.first.min(job.delivered);
         let end = self
@@ -129,7 +128,7 @@ impl Wanted {
         first..end.min(job.delivered)
     }
 
-    /// For the answer's head.
+    /// For the head of the answer.
     pub(crate) fn page(&self, job: &Job) -> Page {
         Page {
             total: job.delivered,
@@ -137,7 +136,7 @@ impl Wanted {
         }
     }
 
-    /// Is anything wanted that enrichment knows?
+    /// Does any column come from enrichment?
     pub(crate) fn of_enrichment(&self) -> bool {
         self.columns.as_ref().is_none_or(|columns| {
             columns.iter().any(|column| match column {
@@ -147,7 +146,7 @@ impl Wanted {
         })
     }
 
-    /// Takes away what is not wanted of a row's facts; answers whether any could be.
+    /// Removes facts that were not asked for. Returns whether any could have been.
     pub(crate) fn narrow(&self, known: &mut RowFacts) -> bool {
         if self.columns.is_none() {
             return true;
@@ -158,7 +157,7 @@ impl Wanted {
         !self.facts.is_empty()
     }
 
-    /// The members of a row as an object; all where there are none.
+    /// The members of a row as an object; `None`: all.
     pub(crate) fn members(&self) -> Option<HashSet<Cow<'static, str>>> {
         let columns = self.columns.as_ref()?;
         let names = columns.iter().map(|column| self.naming.key(column.name()));
@@ -183,8 +182,7 @@ impl Wanted {
     }
 }
 
-/// The columns of a list of names, each once, in its order.
-/// Columns by any of their spellings, separated by commas.
+/// The columns of a comma-separated list, in any of their spellings, each once and in its order.
 pub(crate) fn columns_named(list: &str) -> Result<Vec<ColumnOf>, ApiError> {
     let mut wanted: Vec<ColumnOf> = Vec::new();
     for name in list

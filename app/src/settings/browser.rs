@@ -1,4 +1,4 @@
-//! What the browser's app works with: who signs users in, map tiles, analytics.
+//! Settings of the browser's app: sign-in, map tiles, analytics.
 
 use sign_in::verify::Issuer;
 use url::Url;
@@ -10,34 +10,30 @@ use super::values::{names, wanted};
 /// Who signs users in.
 #[derive(Debug, Clone)]
 pub struct AuthSettings {
-    /// A real issuer; without one the development identity provider is served.
+    /// Without one the development identity provider is used.
     pub issuer: Option<Issuer>,
-    /// The web app's client id.
     pub client_id: String,
-    /// The API's identifier, which access tokens must name.
+    /// Must be named by access tokens.
     pub audience: String,
-    /// How the issuer is asked for tokens of the API.
     pub api_by: ApiBy,
-    /// Further scopes to ask for.
     pub scope: Option<String>,
-    /// The organization that tokens must name.
     pub organization: Option<String>,
-    /// The claim that names the organization; none for Auth0's own.
+    /// `None` for Auth0's own.
     pub organization_claim: Option<String>,
-    /// The claim that names the plan; none where the issuer is not trusted for that.
+    /// `None` if plans are not read from tokens.
     pub tier_claim: Option<String>,
-    /// The browser's origin, where a development server stands in front of this one.
+    /// The browser's origin behind a development server.
     pub dev_origin: Option<String>,
 }
 
-/// How an issuer is asked for tokens of the API.
+/// How tokens for the API are requested from an issuer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ApiBy {
-    /// By Auth0's parameter `audience`.
+    /// Auth0's parameter `audience`.
     Audience,
-    /// By the parameter `resource` of RFC 8707.
+    /// The parameter `resource` of RFC 8707.
     Resource,
-    /// By a scope, or by how the client is set up: no parameter.
+    /// No parameter: a scope, or the client's configuration, names the API.
     Scope,
 }
 
@@ -53,27 +49,23 @@ impl ApiBy {
     }
 }
 
-/// What the browser needs beside sign-in.
+/// What the browser needs in addition to sign-in.
 #[derive(Debug, Clone)]
 pub struct UiSettings {
-    /// Map tiles, as a Leaflet URL template; none means maps without a background.
+    /// A Leaflet URL template; `None` for maps without a background.
     pub tile_url: Option<String>,
-    /// The credit line of the tiles.
     pub tile_attribution: String,
-    /// Where users reach whoever runs this, as a link.
+    /// How users reach the operator, as a link.
     pub contact: Option<String>,
-    /// Analytics; none by default.
     pub analytics: Option<Analytics>,
 }
 
 /// A third party that counts page views and logins.
 #[derive(Debug, Clone)]
 pub struct Analytics {
-    /// Its script.
     pub script: Url,
-    /// The property it counts for.
     pub id: String,
-    /// Where it sends to, beside the script's own host.
+    /// Where it sends data, in addition to the script's host.
     pub hosts: Vec<Url>,
 }
 
@@ -119,7 +111,7 @@ impl UiSettings {
     }
 }
 
-/// An e-mail address or a page, as a link that does nothing but write or open.
+/// An e-mail address or a page, as a link that can only write or open.
 fn contact(text: &str) -> Result<String, SettingsError> {
     let refused = || SettingsError::Contact(text.to_owned());
     let link = if text.contains(':') {
@@ -136,7 +128,7 @@ fn contact(text: &str) -> Result<String, SettingsError> {
     is_one.then(|| link.into()).ok_or_else(refused)
 }
 
-/// One name at one host; what a mail address may look like beyond that is its host's to say.
+/// One name at one host; anything beyond that is up to the host.
 fn is_mail_address(text: &str) -> bool {
     let is_plain = |part: &str| {
         !part.is_empty()

@@ -1,6 +1,5 @@
-//! Refuses what was written but would be ignored: an unknown name, with the nearest right one, and a value that is
-//! empty. A slip in a name must never be the reason why a default is in force. And says in plain words which value is
-//! of another kind than its setting's.
+//! Refuses settings that would otherwise be ignored: unknown names, with the nearest known one, and empty values. A
+//! default must never apply because of a typo. Also names values of the wrong type in plain words.
 
 use std::path::Path;
 
@@ -10,11 +9,11 @@ use toml::{Table, Value};
 use super::declared::{Declared, NO_ADDRESS, PREFIX, all};
 use super::error::SettingsError;
 
-/// Variables that begin like settings and are none: tests, builds, and what clusters inject for a service of this name.
+/// Variables with the prefix that are not settings: of tests and builds, and those that clusters inject for a service.
 const NO_SETTINGS: [&str; 6] = ["CONFIG", "SOAK", "BIN", "SERVER", "GENERATE", "PORT"];
 const NO_SETTINGS_WITH: [&str; 3] = ["TEST_", "SERVICE_", "PORT_"];
 
-/// How alike two names must be for one to be offered in place of the other (Jaro-Winkler, 1 = the same).
+/// Similarity from which a name is suggested (Jaro-Winkler, 1 = the same).
 const ALIKE: f64 = 0.8;
 
 /// Checks the variables of the process.
@@ -63,7 +62,7 @@ pub(super) fn file(path: &Path, table: &Table) -> Result<(), SettingsError> {
     Ok(())
 }
 
-/// The variable whose value is of another kind than its setting's.
+/// A variable with a value of the wrong type.
 pub(super) fn wrong_variable(
     mut variables: impl Iterator<Item = (String, String)>,
 ) -> Option<SettingsError> {
@@ -87,7 +86,7 @@ pub(super) fn wrong_variable(
     })
 }
 
-/// The same of a file.
+/// The same for a file.
 pub(super) fn wrong_value(path: &Path, table: &Table) -> Option<SettingsError> {
     table.iter().find_map(|(name, value)| {
         let text = value
@@ -98,7 +97,7 @@ pub(super) fn wrong_value(path: &Path, table: &Table) -> Option<SettingsError> {
     })
 }
 
-/// Can the setting be this?
+/// Does the setting accept the value?
 fn fits(name: &str, value: Value) -> bool {
     let alone = Table::from_iter([(name.to_owned(), value)]);
     alone.try_into::<<Declared as Config>::Layer>().is_ok()

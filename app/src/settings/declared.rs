@@ -13,33 +13,33 @@ use secrecy::SecretString;
 use serde::{Serialize, Serializer};
 use url::Url;
 
-/// What every variable begins with.
+/// The prefix of every variable.
 pub(super) const PREFIX: &str = "DEMANDATLAS_";
 
-/// What an address to listen on must be.
+/// Describes a valid address to listen on.
 pub(crate) const NO_ADDRESS: &str = "an IP address with a port, such as 127.0.0.1:8080";
 
-/// The settings as they are written. The first line of each comment is what users read.
+/// The settings as they are written. The first line of each comment is shown to users.
 #[derive(Debug, Clone, Config, Serialize)]
 pub(super) struct Declared {
-    /// where to listen; `serve --addr`
+    /// address to listen on; `serve --addr`
     #[config(env = "DEMANDATLAS_ADDR", default = "127.0.0.1:8080")]
     pub(super) addr: SocketAddr,
-    /// the folder of everything that is kept in files; `--data-dir`
+    /// the data folder; `--data-dir`
     #[config(env = "DEMANDATLAS_DATA_DIR", default = ".demandatlas")]
     pub(super) data_dir: PathBuf,
     /// `sqlite:` (files in the data folder) or `postgres://user:password@host/database`; `--database-url`
     #[config(env = "DEMANDATLAS_DATABASE_URL", default = "sqlite:")]
     #[serde(serialize_with = "without_password")]
     pub(super) database_url: String,
-    /// a KurrentDB or EventStoreDB that holds the events instead, beside that database: `kurrentdb://user:password@host:2113`, as its connection strings are written; a cluster by its nodes, separated by commas. Only in builds with the feature `kurrentdb`
+    /// a KurrentDB or EventStoreDB that holds the events instead of the database: a connection string such as `kurrentdb://user:password@host:2113`, for a cluster with its nodes separated by commas. Only in builds with the feature `kurrentdb`
     #[config(env = "DEMANDATLAS_EVENTSTORE_URL")]
     #[serde(serialize_with = "address_without_password")]
     pub(super) eventstore_url: Option<String>,
-    /// seconds that a statement may take on PostgreSQL, which ends it then. A database that says nothing for a twelfth longer counts as cut off (a sixth, where a read model's step takes several statements)
+    /// time limit of a statement on PostgreSQL, in seconds. A connection that is silent for a twelfth longer counts as lost (a sixth, where a step of a read model takes several statements)
     #[config(env = "DEMANDATLAS_STATEMENT_TIMEOUT_S", default = 60)]
     pub(super) statement_timeout_s: NonZeroU32,
-    /// seals the ledger, hides coupon codes and opens what users wrote; at least 32 random characters, the same for all processes of one database. Not set: `secret.key` in the data folder, made at the first start
+    /// seals the ledger, hashes coupon codes and encrypts what users wrote; at least 32 random characters, the same for all processes of a database. Not set: `secret.key` in the data folder, created at the first start
     #[config(env = "DEMANDATLAS_SECRET_KEY")]
     #[serde(serialize_with = "hidden")]
     pub(super) secret_key: Option<SecretString>,
@@ -55,10 +55,10 @@ pub(super) struct Declared {
         default = "https://demandatlas.example/api"
     )]
     pub(super) auth_audience: String,
-    /// how the issuer is asked for tokens of the API: `audience` (Auth0), `resource` (RFC 8707), or `scope` where a scope names the API (Entra, Okta) or the client is set up for it (Keycloak)
+    /// how tokens for the API are requested from the issuer: `audience` (Auth0), `resource` (RFC 8707), or `scope` if a scope names the API (Entra, Okta) or the client is configured for it (Keycloak)
     #[config(env = "DEMANDATLAS_AUTH_API_BY", default = "audience")]
     pub(super) auth_api_by: String,
-    /// further scopes to ask for beside `openid profile email offline_access`, separated by spaces
+    /// further scopes to request in addition to `openid profile email offline_access`, separated by spaces
     #[config(env = "DEMANDATLAS_AUTH_SCOPE")]
     pub(super) auth_scope: Option<String>,
     /// the organization that tokens must name: an id (`org_…`) or a name
@@ -67,10 +67,10 @@ pub(super) struct Declared {
     /// the claim that names the organization, such as `tid`. Not set: `org_id` or `org_name`
     #[config(env = "DEMANDATLAS_AUTH_ORGANIZATION_CLAIM")]
     pub(super) auth_organization_claim: Option<String>,
-    /// the claim of access tokens that names the user's plan (a text, or a list such as roles), by its name or its place (`realm_access.roles`). It opens the account; a later change holds from the next period on. Not set: tokens say nothing of plans
+    /// the claim of access tokens that names the user's plan (a string, or a list such as roles), by name or path (`realm_access.roles`). It sets the plan of a new account; later changes apply from the next period. Not set: plans are not read from tokens
     #[config(env = "DEMANDATLAS_AUTH_TIER_CLAIM")]
     pub(super) auth_tier_claim: Option<String>,
-    /// the browser's origin where a development server stands in front; `make dev` sets it
+    /// the browser's origin behind a development server; set by `make dev`
     #[config(env = "DEMANDATLAS_DEV_ORIGIN")]
     pub(super) dev_origin: Option<String>,
     /// map tiles as a Leaflet URL template; `none` for maps without a background
@@ -79,104 +79,103 @@ pub(super) struct Declared {
         default = "https://tile.openstreetmap.org/{z}/{x}/{y}.png"
     )]
     pub(super) tile_url: String,
-    /// the credit line of the tiles
+    /// the attribution of the tiles
     #[config(
         env = "DEMANDATLAS_TILE_ATTRIBUTION",
         default = "© OpenStreetMap contributors"
     )]
     pub(super) tile_attribution: String,
-    /// where users reach whoever runs this: an e-mail address, or the address of a page. It stands wherever the app says "contact support", and beside every way to another plan. Not set: nowhere
+    /// how users reach you: an e-mail address, or the URL of a page. Linked wherever the app says "contact support" or offers another plan. Not set: no link
     #[config(env = "DEMANDATLAS_CONTACT")]
     pub(super) contact: Option<String>,
-    /// the address of an analytics script that speaks gtag.js's data layer. Not set: no analytics, and nothing leaves the browser
+    /// URL of an analytics script that uses gtag.js's data layer. Not set: no analytics, and nothing leaves the browser
     #[config(env = "DEMANDATLAS_ANALYTICS_SCRIPT")]
     pub(super) analytics_script: Option<String>,
-    /// the property that the analytics script counts for
+    /// the analytics property id
     #[config(env = "DEMANDATLAS_ANALYTICS_ID")]
     pub(super) analytics_id: Option<String>,
-    /// where the analytics script sends to, beside its own host: origins such as `https://collect.example.com`, separated by commas
+    /// further origins that the analytics script sends data to, such as `https://collect.example.com`, separated by commas
     #[config(env = "DEMANDATLAS_ANALYTICS_HOSTS")]
     pub(super) analytics_hosts: Option<String>,
-    /// what of the data that ship with the product is used, separated by commas: `listing` (breweries of the USA), `reference` (public tables for enrichment); or `none`
+    /// which of the bundled data are used, separated by commas: `listing` (breweries of the USA), `reference` (public tables for enrichment); or `none`
     #[config(env = "DEMANDATLAS_STARTER", default = "listing,reference")]
     pub(super) starter: String,
-    /// the maps services that are on, separated by commas
+    /// the enabled maps services, separated by commas
     #[config(env = "DEMANDATLAS_SOURCES", default = "catalogue,osm,google,sample")]
     pub(super) sources: String,
-    /// the interpreter of an Overpass server. Not set: the public one
+    /// URL of an Overpass interpreter. Not set: the public one
     #[config(env = "DEMANDATLAS_OVERPASS_URL")]
     #[serde(serialize_with = "address_without_password")]
     pub(super) overpass_url: Option<String>,
-    /// where `places fetch overture` finds the releases: a bucket that lists itself. Not set: Overture's own
+    /// URL of the bucket that `places fetch overture` reads; it must allow listing. Not set: Overture's own
     #[config(env = "DEMANDATLAS_OVERTURE_URL")]
     #[serde(serialize_with = "address_without_password")]
     pub(super) overture_url: Option<String>,
-    /// where `places fetch osm` finds the states' extracts. Not set: Geofabrik's folder
+    /// URL of the folder of state extracts that `places fetch osm` reads. Not set: Geofabrik's
     #[config(env = "DEMANDATLAS_OSM_EXTRACTS_URL")]
     #[serde(serialize_with = "address_without_password")]
     pub(super) osm_extracts_url: Option<String>,
-    /// the operator's key for Google Places (New). Not set: Google is off
+    /// your key for Google Places (New). Not set: Google is off
     #[config(env = "DEMANDATLAS_GOOGLE_API_KEY")]
     #[serde(serialize_with = "hidden")]
     pub(super) google_api_key: Option<SecretString>,
-    /// where Google Places is asked. Not set: Google's own address
+    /// URL of Google Places. Not set: Google's own
     #[config(env = "DEMANDATLAS_GOOGLE_URL")]
     #[serde(serialize_with = "address_without_password")]
     pub(super) google_url: Option<String>,
-    /// requests a day (UTC) that all users together may make to Google, each for up to 20 businesses; all processes of a database count together
+    /// requests to Google per day (UTC) for all users together, each for up to 20 businesses; all processes of a database count together
     #[config(env = "DEMANDATLAS_GOOGLE_REQUESTS_PER_DAY", default = 1000)]
     pub(super) google_requests_per_day: u32,
-    /// requests a day that one user's searches may make to Google
+    /// requests to Google per user and day
     #[config(env = "DEMANDATLAS_GOOGLE_REQUESTS_PER_USER", default = 200)]
     pub(super) google_requests_per_user: u32,
-    /// requests a day that one user's searches may make to OpenStreetMap's server, one or two for a city
+    /// requests to OpenStreetMap's server per user and day, one or two for a city
     #[config(env = "DEMANDATLAS_OSM_REQUESTS_PER_USER", default = 500)]
     pub(super) osm_requests_per_user: u32,
-    /// seconds that a live maps service may take to answer
+    /// time limit for a live service's response, in seconds
     #[config(env = "DEMANDATLAS_LIVE_TIMEOUT_S", default = 60)]
     pub(super) live_timeout_s: u64,
-    /// online look-ups that enrichment may make, separated by commas: `flood_zone` (FEMA's flood layer for each row's point), `geocoder` (the Census Bureau's, for rows with an address and no coordinates); or `none`
+    /// online look-ups used by enrichment, separated by commas: `flood_zone` (FEMA's flood layer for each row's point), `geocoder` (the Census Bureau's, for rows with an address and no coordinates); or `none`
     #[config(env = "DEMANDATLAS_LOOKUPS", default = "none")]
     pub(super) lookups: String,
-    /// where flood zones are asked. Not set: FEMA's own address
+    /// URL of the flood zone service. Not set: FEMA's own
     #[config(env = "DEMANDATLAS_FLOOD_ZONE_URL")]
     #[serde(serialize_with = "address_without_password")]
     pub(super) flood_zone_url: Option<String>,
-    /// where addresses are geocoded. Not set: the Census Bureau's own address
+    /// URL of the geocoder. Not set: the Census Bureau's own
     #[config(env = "DEMANDATLAS_GEOCODER_URL")]
     #[serde(serialize_with = "address_without_password")]
     pub(super) geocoder_url: Option<String>,
-    /// whether rows of Google may be joined with other data; its terms say no unless Google agreed otherwise
+    /// whether Google's rows may be combined with other data; its terms forbid it unless Google has agreed otherwise
     #[config(env = "DEMANDATLAS_ENRICH_GOOGLE", default = false)]
     pub(super) enrich_google: bool,
-    /// scrape jobs that run at once
+    /// concurrent scrape jobs
     #[config(env = "DEMANDATLAS_WORKER_JOBS", default = 4)]
     pub(super) worker_jobs: u32,
-    /// milliseconds without a sign of life after which a job is taken over
+    /// milliseconds without a heartbeat after which another worker takes over a job
     #[config(env = "DEMANDATLAS_WORKER_LEASE_MS", default = 10000)]
     pub(super) worker_lease_ms: u64,
-    /// calls a second that a user may make in the long run, in each process; twice as many at once after a pause
+    /// calls per user and second, in each process; twice as many at once after a pause
     #[config(env = "DEMANDATLAS_CALLS_PER_SECOND", default = 100)]
     pub(super) calls_per_second: NonZeroU32,
-    /// searches and enrichments of a user that may be open (queued or running) at once; ten times as many may end within a day without a row to pay
+    /// open (queued or running) searches and enrichments per user; ten times as many may end within a day without a result
     #[config(env = "DEMANDATLAS_OPEN_JOBS_PER_USER", default = 20)]
     pub(super) open_jobs_per_user: NonZeroU32,
-    /// connections at once; further ones wait
+    /// concurrent connections; further ones wait
     #[config(env = "DEMANDATLAS_CONNECTIONS", default = 1000)]
     pub(super) connections: NonZeroU32,
-    /// megabytes of memory for the states that commands are decided on
+    /// memory for cached aggregates, in megabytes
     #[config(env = "DEMANDATLAS_AGGREGATE_CACHE_MB", default = 256)]
     pub(super) aggregate_cache_mb: NonZeroU32,
-    /// what is logged: a level, or levels by module as in `info,tower_http=debug`
+    /// log level, or levels by module as in `info,tower_http=debug`
     #[config(env = "DEMANDATLAS_LOG", default = "info")]
     pub(super) log: String,
 }
 
-/// What is known of a setting without a value.
+/// A setting, without its value.
 pub(super) struct Setting {
     pub(super) name: &'static str,
     pub(super) variable: &'static str,
-    /// None: not set.
     pub(super) default: Option<String>,
     pub(super) what: &'static str,
 }
@@ -221,13 +220,13 @@ fn address_without_password<S: Serializer>(
     address.as_deref().map(hide_password).serialize(out)
 }
 
-/// The address without what must not be shown: a password before the host, or one among the parameters.
+/// The address without its secrets: a password before the host, or among the parameters.
 fn hide_password(address: &str) -> String {
     let Ok(mut url) = Url::parse(address) else {
         return without_user(address);
     };
     if url.password().is_some() {
-        // Only addresses without a host refuse a password, and they had none.
+        // Only addresses without a host refuse a password, and those have none.
         let _had_a_host = url.set_password(Some("***"));
     }
     let is_secret = |name: &str| {
@@ -257,12 +256,12 @@ fn hide_password(address: &str) -> String {
     if host_is_read {
         url.to_string()
     } else {
-        // What stands before an `@` may be a password with a `/`, `?` or `#` in it.
+        // What precedes an `@` may be a password with a `/`, `?` or `#` in it.
         without_user(url.as_str())
     }
 }
 
-/// An address that is no URL, such as a cluster's with several hosts, without anything before its last `@`.
+/// An address that is not a URL, such as a cluster's with several hosts, without anything before its last `@`.
 fn without_user(address: &str) -> String {
     let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
     match rest.rsplit_once('@') {

@@ -1,4 +1,4 @@
-//! What users read about the settings, made from their declaration.
+//! Descriptions of the settings, generated from their declaration.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ pub fn help() -> String {
         .max()
         .unwrap_or(0);
     let mut text =
-        "Settings, as variables; in the file the same names, small and without the prefix:\n"
+        "Settings, as variables; in the file use the same names in lower case, without the prefix:\n"
             .to_owned();
     for setting in all() {
         let default = setting
@@ -45,7 +45,7 @@ pub fn table() -> String {
 }
 
 impl Settings {
-    /// What is in force, name and value, secrets hidden.
+    /// The settings in force, name and value, with secrets hidden.
     pub fn shown(&self) -> Vec<(&'static str, String)> {
         let values = serde_json::to_value(&self.declared).expect("texts and numbers: always JSON");
         all()

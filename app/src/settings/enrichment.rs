@@ -1,4 +1,4 @@
-//! What enrichment may ask and join.
+//! Settings of enrichment.
 
 use enrichment::online::{GEOCODER_URL, NFHL_URL};
 use url::Url;
@@ -7,18 +7,18 @@ use super::declared::Declared;
 use super::error::SettingsError;
 use super::values::{names, wanted};
 
-/// The look-ups that can be switched on.
+/// The online look-ups, by name.
 const FLOOD_ZONE: &str = "flood_zone";
 const GEOCODER: &str = "geocoder";
 
-/// Which look-ups are on, and whether rows of Google are enriched.
+/// Which look-ups are enabled, and whether Google's rows are enriched.
 #[derive(Debug, Clone)]
 pub struct EnrichmentSettings {
-    /// FEMA's flood layer, where it is switched on.
+    /// FEMA's flood layer, if enabled.
     pub flood_zones: Option<Url>,
-    /// The Census Bureau's geocoder, where it is switched on.
+    /// The Census Bureau's geocoder, if enabled.
     pub geocoder: Option<Url>,
-    /// May rows of Google be joined with other data?
+    /// May Google's rows be combined with other data?
     pub google: bool,
 }
 

@@ -1,6 +1,6 @@
-//! The configuration: defaults, one TOML file, `DEMANDATLAS_*` variables, command-line options; each over the one
-//! before. Read and checked once at start, one struct for each concern; secrets are wrapped. What can be set is
-//! declared in [`declared`], and nowhere else.
+//! The configuration: defaults, one TOML file, `DEMANDATLAS_*` variables, command-line options; each overrides the one
+//! before. Read and checked once at start, one struct for each concern; secrets are wrapped. Settings are declared in
+//! [`declared`], and nowhere else.
 
 mod browser;
 mod check;
@@ -34,88 +34,70 @@ pub use error::SettingsError;
 pub use sources::SourceSettings;
 pub use starter::StarterSettings;
 
-/// The file that is read where none is named.
+/// Read if no file is named.
 const DEFAULT_FILE: &str = "demandatlas.toml";
 
-/// The shortest secret key that is taken from outside, in characters.
+/// Minimum length of a configured secret key, in characters.
 pub(crate) const SHORTEST_SECRET: usize = 32;
-/// Proxies close connections that are silent for a minute, some for half of one.
+/// Proxies close connections that are silent for a minute, some after half a minute.
 const HEART_BEAT: Duration = Duration::from_secs(15);
 /// Tokens live for longer at most issuers.
 const LONGEST_STREAM: Duration = Duration::from_secs(15 * 60);
-/// A day's jobs without a row to pay, for each job that may be open.
+/// Unpaid jobs per day, for each job that may be open.
 const UNPAID_JOBS: u32 = 10;
 
-/// Options that the command line lays over file and variables.
+/// Command-line options, which override file and variables.
 #[derive(Debug, Clone, Default)]
 pub struct Overrides {
-    /// Where to listen.
     pub addr: Option<SocketAddr>,
-    /// The data folder.
     pub data_dir: Option<PathBuf>,
-    /// The database.
     pub database_url: Option<String>,
-    /// Where the events lie instead.
     pub eventstore_url: Option<String>,
 }
 
-/// Where the server listens and keeps its files.
+/// Where the server listens and stores its files.
 #[derive(Debug, Clone)]
 pub struct ServerSettings {
-    /// The address to listen on.
     pub addr: SocketAddr,
-    /// The folder of everything that is kept in files.
     pub data_dir: PathBuf,
-    /// What is logged, as `tracing-subscriber` filters are written.
+    /// A filter of `tracing-subscriber`.
     pub log: String,
 }
 
-/// How scrape jobs are worked on.
+/// How scrape jobs are processed.
 #[derive(Debug, Clone, Copy)]
 pub struct WorkerSettings {
-    /// Jobs at once.
     pub jobs: u32,
-    /// After that long without a sign of life a job is taken over.
+    /// Time without a heartbeat after which a job is taken over.
     pub lease: Duration,
 }
 
 /// The configuration in force.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Where the server listens and keeps its files.
     pub server: ServerSettings,
     /// The database; its URL may hold a password.
     pub database_url: SecretString,
-    /// How long the database may take.
     pub limits: Limits,
-    /// What seals the ledger and hides coupon codes; a file in the data folder where it is not set.
+    /// A file in the data folder if not set.
     pub secret_key: Option<SecretString>,
-    /// Who signs users in.
     pub auth: AuthSettings,
-    /// What the browser needs beside sign-in.
     pub ui: UiSettings,
-    /// What of the data that ship with the product is used.
     pub starter: StarterSettings,
-    /// The maps services.
     pub sources: SourceSettings,
-    /// What enrichment may ask and join.
     pub enrichment: EnrichmentSettings,
-    /// How scrape jobs are worked on.
     pub worker: WorkerSettings,
-    /// What is streamed to browsers.
     pub streams: StreamSettings,
-    /// What one user may ask for.
     pub user_limits: UserLimits,
-    /// What a connection may take.
     pub connections: ConnectionSettings,
     /// Memory for aggregates, in bytes.
     pub aggregate_cache: u64,
-    /// What all of it was read from, for `demandatlas config`.
+    /// The source of all of it, for `demandatlas config`.
     declared: Declared,
 }
 
 impl Settings {
-    /// Reads the configuration. `file` must exist where it is named.
+    /// Reads the configuration. A named `file` must exist.
     pub fn load(file: Option<&Path>, overrides: &Overrides) -> Result<Self, SettingsError> {
         check::variables(std::env::vars())?;
         let variables = <Declared as Config>::Layer::from_env().map_err(|error| {
@@ -196,7 +178,7 @@ impl Settings {
     }
 }
 
-/// The usual limits, with those that the operator sets.
+/// The default limits, with those that the operator has set.
 fn user_limits(declared: &Declared) -> UserLimits {
     let mut limits = UserLimits::default();
     let calls = declared.calls_per_second.get();
@@ -217,7 +199,7 @@ fn over(overrides: &Overrides) -> <Declared as Config>::Layer {
     layer
 }
 
-/// Reads the named file, or the usual one where it exists.
+/// Reads the named file, or the default one if it exists.
 fn read(named: Option<&Path>) -> Result<<Declared as Config>::Layer, SettingsError> {
     let file = named.unwrap_or(Path::new(DEFAULT_FILE));
     let text = match std::fs::read_to_string(file) {
@@ -307,7 +289,7 @@ mod tests {
         );
     }
 
-    /// `demandatlas config` is a check: what a command would refuse later is told there.
+    /// `demandatlas config` is a check: it refuses what a command would refuse later.
     #[test]
     fn what_a_command_would_refuse_later_is_refused_at_once() {
         for (text, part) in [

@@ -1,4 +1,4 @@
-//! The maps services beside the catalogue.
+//! The maps services.
 
 use std::time::Duration;
 
@@ -17,24 +17,19 @@ use super::declared::Declared;
 use super::error::SettingsError;
 use super::values::{names, wanted};
 
-/// Which of them are on, and how they are asked.
+/// Which maps services are enabled, and how they are reached.
 #[derive(Debug, Clone)]
 pub struct SourceSettings {
-    /// The names of those that are on.
     pub on: Vec<&'static str>,
-    /// The interpreter of an Overpass server.
     pub overpass_url: String,
-    /// The bucket of Overture's releases.
     pub overture_url: String,
-    /// The folder of OpenStreetMap's extracts of states.
     pub osm_extracts_url: String,
-    /// The operator's key for Google Places; without one Google is off.
+    /// Without one Google is off.
     pub google_api_key: Option<SecretString>,
-    /// Google's address, where it is not the usual one.
+    /// If not Google's own.
     pub google_url: Option<String>,
-    /// Requests a day to those that are live.
     pub shares: LiveLimitSettings,
-    /// How long a live service may take to answer.
+    /// Of a live service's response.
     pub timeout: Duration,
 }
 
@@ -76,7 +71,7 @@ impl SourceSettings {
         })
     }
 
-    /// What the sources are opened with.
+    /// The settings that the sources are opened with.
     pub fn live(&self) -> SourcesSettings {
         let is_on = |name: &str| self.on.contains(&name);
         let google = self.google_api_key.clone().filter(|_| is_on(GOOGLE));

@@ -1,4 +1,4 @@
-//! What of the data that ship with the product is used.
+//! Which of the bundled data are used.
 
 use super::declared::Declared;
 use super::error::SettingsError;
@@ -7,9 +7,9 @@ use super::values::names;
 /// The starter listing and the starter reference pack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StarterSettings {
-    /// Is the listing put into the catalogue?
+    /// Added to the catalogue.
     pub listing: bool,
-    /// Does enrichment use the reference pack?
+    /// Used by enrichment.
     pub reference: bool,
 }
 

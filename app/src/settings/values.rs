@@ -1,14 +1,14 @@
-//! How values are written: a list with commas, and 'none' for what is not wanted.
+//! How values are written: lists with commas, and 'none' to turn something off.
 
-/// Says that something is not wanted.
+/// Turns something off.
 const NONE: &str = "none";
 
-/// A value, unless it says that nothing is wanted.
+/// The value, unless it is `none`.
 pub(super) fn wanted(value: Option<&str>) -> Option<&str> {
     value.map(str::trim).filter(|text| *text != NONE)
 }
 
-/// The names in a list that is separated by commas.
+/// The names in a comma-separated list.
 pub(super) fn names(list: &str) -> impl Iterator<Item = &str> {
     list.split(',')
         .map(str::trim)

@@ -75,8 +75,7 @@ fn senseless_searches() -> Vec<(Value, String)> {
         (
             "source",
             json!("bing"),
-            "There is no maps service called 'bing'. GET /api/sources lists those that are on."
-                .to_owned(),
+            "There is no maps service called 'bing'. Choose one of: catalogue, sample.".to_owned(),
         ),
         (
             "source",

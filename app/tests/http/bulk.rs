@@ -102,9 +102,7 @@ store::on_both_engines! {
 async fn auth_12_one_call_about_many_companies_of_a_user_is_at_work_at_a_time() {
     let test = Engine::Sqlite.storage().await.unwrap();
     let mut server = Server::with(test, |settings| {
-        for bulk in [Limited::BulkChanges, Limited::Refreshes] {
-            settings.user_limits[bulk].patience = Duration::from_millis(20);
-        }
+        settings.user_limits[Limited::BulkChanges].patience = Duration::from_millis(20);
         settings.connections.body = Duration::from_secs(120);
     })
     .await;
@@ -118,12 +116,7 @@ async fn auth_12_one_call_about_many_companies_of_a_user_is_at_work_at_a_time() 
     let routes = routes(&session);
     for (held, held_body) in &routes {
         let (mut stream, body) = begin(&server, &user, held, held_body).await;
-        // Facts are looked up anew beside the others.
-        let is_refresh = |path: &str| path.ends_with("/refresh");
-        let beside = routes
-            .iter()
-            .filter(|(path, _)| is_refresh(path) == is_refresh(held));
-        for (path, of_route) in beside {
+        for (path, of_route) in &routes {
             let (_, code, message) = eventually("the first one is at work", || async {
                 let refused = user.post(path, of_route).await;
                 (refused.status == 429).then(|| {

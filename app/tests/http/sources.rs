@@ -92,7 +92,7 @@ store::on_both_engines! {
 
         let off = user.post("/api/jobs/scrape", &search_on("google", &["Bend"])).await.error();
         assert_eq!(off.0, 400);
-        assert!(off.2.contains("not switched on"), "{}", off.2);
+        assert!(off.2.contains("is not enabled here"), "{}", off.2);
         let unknown = user.post("/api/jobs/scrape", &search_on("bing", &["Bend"])).await.error();
         assert!(unknown.0 == 400 && unknown.2.contains("no maps service called 'bing'"), "{}", unknown.2);
         server.stop().await;
@@ -248,7 +248,7 @@ store::on_both_engines! {
         assert!(asked.len() == 1 && asked[0].contains("Portland"), "{asked:?}");
         let refused = user.post("/api/jobs/scrape", &search_on("google", &made_up)).await.error();
         assert_eq!(refused.0, 409);
-        assert!(refused.2.contains("Google is asked only for cities that are known"), "{}", refused.2);
+        assert!(refused.2.contains("Google is only asked for known cities"), "{}", refused.2);
         server.stop().await;
     }
 

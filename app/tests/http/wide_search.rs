@@ -100,7 +100,7 @@ store::on_both_engines! {
         let (sample, _) = found(&user, "/scrape?query=dentist%20in%20Bend,%20OR&scraper_id=sample").await;
         assert_eq!(sample["sample"], true);
         let off = user.get("/scrape?query=dentist%20in%20Bend,%20OR&scraper_id=google").await.error();
-        assert!(off.0 == 400 && off.2.contains("not switched on"), "{}", off.2);
+        assert!(off.0 == 400 && off.2.contains("is not enabled here"), "{}", off.2);
         let paid = sample["results"].as_array().unwrap().len();
         user.has_paid(i64::try_from(paid).unwrap()).await;
         server.stop().await;

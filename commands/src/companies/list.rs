@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::clock::Clock;
 use crate::dispatcher::{Context, Dispatcher};
-use crate::limits::DailyVolume;
+use crate::limits::{DailyVolume, Limited, UserLimits};
 
 /// The API's commands on companies.
 #[derive(Clone)]
@@ -20,24 +20,25 @@ pub struct Companies {
     pub(super) dispatcher: Dispatcher,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) keys: UserKeys,
-    pub(super) volume: Option<Arc<DailyVolume>>,
+    pub(super) volume: Arc<DailyVolume>,
 }
 
 impl Companies {
     /// Over the dispatcher, with the users' keys.
     pub fn new(dispatcher: Dispatcher, clock: Arc<dyn Clock>, keys: UserKeys) -> Self {
+        let most = UserLimits::default()[Limited::ChangedBytes].most;
         Self {
             dispatcher,
             clock,
             keys,
-            volume: None,
+            volume: Arc::new(DailyVolume::new(most.into())),
         }
     }
 
-    /// With a daily limit on what a user may have recorded.
+    /// With another limit on the bytes that a user may have recorded in a day.
     #[must_use]
-    pub fn within(self, volume: DailyVolume) -> Self {
-        let volume = Some(Arc::new(volume));
+    pub fn within(self, most: u32) -> Self {
+        let volume = Arc::new(DailyVolume::new(most.into()));
         Self { volume, ..self }
     }
 

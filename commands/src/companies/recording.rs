@@ -1,4 +1,4 @@
-//! The limit and the count around each change that a user records without paying for it.
+//! Checks and counts each change that a user has recorded without paying for it.
 
 use std::collections::HashSet;
 
@@ -13,9 +13,9 @@ use crate::clock::{until_next_day, utc_day};
 use crate::dispatcher::{Context, Done, returning_events};
 use crate::error::{CommandError, Refusal};
 
-/// About what an event takes in addition to its payload: position, metadata, its place in a view.
+/// About what an event takes besides its payload: position, metadata, its row in a view.
 const EVENT_BYTES: u64 = 1_000;
-/// About what the record of a repeatable command takes.
+/// What the record of a repeatable command takes.
 const RECORD_BYTES: u64 = 500;
 
 /// Runs commands that no credit pays for, and counts what they record.
@@ -25,8 +25,8 @@ pub(super) struct Unpaid<'a> {
 }
 
 impl Companies {
-    /// A call whose changes no credit pays for. Refused once the user has reached the daily limit; a call that was
-    /// carried out before (`record`) changes nothing.
+    /// A call whose changes no credit pays for. Refused if the user has had as much recorded as a day allows, unless
+    /// it was carried out before (`record`).
     pub(super) async fn unpaid<'a>(
         &'a self,
         user: &'a UserId,
@@ -37,10 +37,7 @@ impl Companies {
             companies: self,
             user,
         };
-        let Some(volume) = &self.volume else {
-            return Ok(call);
-        };
-        if !volume.is_used_up(user, utc_day(now)).await? {
+        if !self.volume.is_used_up(user, utc_day(now)) {
             return Ok(call);
         }
         if let Some(record) = record {
@@ -103,15 +100,13 @@ impl Unpaid<'_> {
                 Done::Repeated(first) => companies.recorded::<A>(&id, &first.key).await?,
             });
         }
-        if let (Some(volume), Done::Stored(_)) = (&companies.volume, &done) {
+        if let Done::Stored(_) = &done {
             let each = (events.iter().flatten()).map(|event| EVENT_BYTES + payload(event));
             let of_record = context.record.as_ref().map_or(0, |_| RECORD_BYTES);
             let of_paid: u64 = events.iter().map(|events| paid(events)).sum();
             let bytes = (each.sum::<u64>() + of_record).saturating_sub(of_paid);
-            if bytes > 0 {
-                let day = utc_day(companies.clock.now());
-                volume.add(self.user, day, bytes).await;
-            }
+            let day = utc_day(companies.clock.now());
+            companies.volume.add(self.user, day, bytes);
         }
         Ok((done, events))
     }

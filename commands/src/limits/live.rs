@@ -1,5 +1,5 @@
-//! What a user's searches may ask of live maps services: one request at a time in each process, and a number a
-//! day in all. Such a service is shared with the whole world, or the operator pays for it.
+//! What a user's searches may ask of live maps services: one request at a time per process, and a number per day in
+//! all. Such a service is shared with the whole world, or the operator pays for it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,18 +13,16 @@ use places::{LiveTurn, UsedUp};
 use store::StoreError;
 use store::live_requests::{Counted, DailyLimits, LiveRequests};
 
-use super::PerUserSemaphore;
+use super::semaphore::PerUserSemaphore;
 use crate::clock::{Clock, until_next_day, utc_day};
 
-/// How long a request waits that could not be counted, because the database was away.
+/// Pause before a request is counted again, after the database was unavailable.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// Requests a day (UTC) at most, service by service.
+/// Requests per day (UTC) at most, by service.
 #[derive(Debug, Clone, Copy)]
 pub struct LiveLimitSettings {
-    /// To Google Places.
     pub google: DailyLimits,
-    /// To OpenStreetMap's server.
     pub osm: DailyLimits,
 }
 
@@ -38,7 +36,7 @@ impl LiveLimitSettings {
     }
 }
 
-/// Counts what users ask of live services.
+/// Counts requests to live services.
 pub struct LiveLimits {
     counts: LiveRequests,
     settings: LiveLimitSettings,
@@ -47,7 +45,7 @@ pub struct LiveLimits {
 }
 
 impl LiveLimits {
-    /// Over the counts.
+    /// Over the counts in the database.
     pub fn new(counts: LiveRequests, settings: LiveLimitSettings, clock: Arc<dyn Clock>) -> Self {
         Self {
             counts,
@@ -65,7 +63,7 @@ impl LiveLimits {
         })
     }
 
-    /// Why a user's search could not ask a service today; none where it could, or where the service is not live.
+    /// Why a user's search could not ask a service today; `None` if it could, or if the service is not live.
     pub async fn used_up(
         &self,
         user: &UserId,
@@ -82,13 +80,14 @@ impl LiveLimits {
         Ok(refusal(counted, limits))
     }
 
-    /// How long it is until the next day begins.
+    /// The time until the next day (UTC).
     pub fn next_day_in(&self) -> Duration {
         until_next_day(self.clock.now())
     }
 
-    /// Forgets what was counted before yesterday: another process' clock may be a little behind.
-    pub async fn forget_past_days(&self) -> Result<(), StoreError> {
+    /// Forgets idle users, and the counts before yesterday's: another process's clock may be a little behind.
+    pub async fn forget_past(&self) -> Result<(), StoreError> {
+        self.turns.forget_idle();
         match self.today().yesterday() {
             Ok(day) => self.counts.forget_before(&day.to_string()).await,
             Err(_) => Ok(()),
@@ -110,7 +109,7 @@ struct OfUser {
 impl places::LiveRequests for OfUser {
     async fn admit(&self, service: &'static str) -> Result<LiveTurn, UsedUp> {
         let (live, user) = (&*self.limits, self.user.as_str());
-        let turn = live.turns.acquire(user).await;
+        let turn = live.turns.acquire(user, u32::MAX).await;
         let Some(limits) = live.settings.of(service) else {
             return Ok(LiveTurn::new(turn));
         };
@@ -123,9 +122,9 @@ impl places::LiveRequests for OfUser {
                         None => Ok(LiveTurn::new(turn)),
                     };
                 }
-                // Whoever searches looks at the log meanwhile, and gives up where that does not answer either.
+                // The search gives up by itself if the log does not respond either.
                 Err(error) => {
-                    tracing::warn!(service, %error, "a request to a live service could not be counted");
+                    tracing::warn!(service, %error, "could not count a request to a live service");
                     tokio::time::sleep(RETRY).await;
                 }
             }
@@ -169,7 +168,7 @@ mod tests {
         UserId::new(name).unwrap()
     }
 
-    /// How many of so many requests at once are admitted, by two processes.
+    /// How many of `requests` simultaneous ones the processes admit.
     async fn admitted(processes: &[Arc<LiveLimits>], of: &str, requests: usize) -> usize {
         let of = user(of);
         let asks = (0..requests).map(|n| {
@@ -187,7 +186,7 @@ mod tests {
             clock.set("2026-01-31T23:00:00Z");
             let processes = [live(&test, &clock), live(&test, &clock)];
             assert_eq!(admitted(&processes, "a", 8).await, 3);
-            // What is refused to one is not taken from the others.
+            // A refused request takes nothing from the others.
             assert_eq!(admitted(&processes, "b", 8).await, 2);
             let one = &processes[0];
             assert_eq!(one.used_up(&user("a"), GOOGLE).await.unwrap(), Some(UsedUp::ByUser(3)));
@@ -200,11 +199,11 @@ mod tests {
 
             clock.set("2026-02-01T00:00:00Z");
             assert_eq!(one.used_up(&user("a"), GOOGLE).await.unwrap(), None);
-            one.forget_past_days().await.unwrap();
+            one.forget_past().await.unwrap();
             clock.set("2026-01-31T23:59:59Z");
             assert_eq!(admitted(&processes, "a", 1).await, 0, "yesterday is remembered");
             clock.set("2026-02-02T00:00:00Z");
-            one.forget_past_days().await.unwrap();
+            one.forget_past().await.unwrap();
             clock.set("2026-01-31T23:59:59Z");
             assert_eq!(one.used_up(&user("a"), GOOGLE).await.unwrap(), None, "older days are not");
         }
@@ -219,7 +218,7 @@ mod tests {
             bob.admit(GOOGLE).await.unwrap();
             let came = AtomicBool::new(false);
             let second = async {
-                // Of whichever service.
+                // For any service.
                 let turn = ada.admit(OSM).await.unwrap();
                 came.store(true, Ordering::Relaxed);
                 drop(turn);

@@ -1,10 +1,9 @@
 //! What one user may ask for, so that the others are served too: the table of all limits, and what counts them.
 //!
-//! Rates are counted by `governor`, what lasts by semaphores; both are this process's own. Requests to live services
-//! ([`LiveLimits`]) and the volume of changes ([`DailyVolume`]) are counted in the database, for all processes.
+//! `governor` counts rates, semaphores count what lasts; both are in this process's memory. Only requests to live
+//! services ([`LiveLimits`]), which cost money or goodwill, are counted in the database, for all processes.
 
 mod daily_volume;
-mod eviction;
 mod live;
 mod semaphore;
 #[cfg(test)]
@@ -18,46 +17,32 @@ use std::time::Duration;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-pub use daily_volume::DailyVolume;
-use eviction::Eviction;
+pub(crate) use daily_volume::DailyVolume;
 pub use live::{LiveLimitSettings, LiveLimits};
-pub use semaphore::{PerUserSemaphore, Permit};
+use semaphore::PerUserSemaphore;
+pub use semaphore::Permit;
 
 /// How something is limited.
 #[derive(Debug, Clone, Copy)]
 pub struct Limit {
-    /// How many.
     pub most: u32,
-    /// How they are counted.
-    pub counted: Counted,
-    /// How many more calls may wait for a permit, and for how long.
+    /// The window of a rate, or how long a spent permit is missing.
+    within: Duration,
+    /// How many more calls may wait for a permit.
     pub waiting: u32,
-    /// See `waiting`.
+    /// How long they wait.
     pub patience: Duration,
-    /// When to ask again, where that is not known better.
+    /// When to ask again, unless the counter knows better.
     retry_after_s: u32,
-    /// What a user over the limit reads.
+    /// The message of the refusal.
     words: &'static str,
-}
-
-/// How something is counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Counted {
-    /// So many come back within that time.
-    Rate(Duration),
-    /// While they last.
-    AtOnce,
-    /// While they last, and that long afterwards where the permit was spent.
-    Spent(Duration),
-    /// By somebody else, who asks for the number and the words only.
-    Elsewhere,
 }
 
 const MINUTE: Duration = Duration::from_secs(60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const MEGABYTE: u32 = 1024 * 1024;
 
-/// Declares what is limited together with its limit where the operator sets no other.
+/// Declares what is limited together with its default limit.
 macro_rules! limits {
     ($($(#[$what:meta])* $limited:ident = $limit:expr, $words:expr;)*) => {
         /// What is limited.
@@ -67,84 +52,65 @@ macro_rules! limits {
         }
 
         impl Limited {
-            /// All of them, in the order of their declaration.
+            /// In the order of declaration.
             pub const ALL: &[Self] = &[$(Self::$limited),*];
         }
 
-        const TABLE: &[Limit] = &[$(Limit { words: $words, ..$limit }),*];
+        const TABLE: [Limit; Limited::ALL.len()] = [$(Limit { words: $words, ..$limit }),*];
     };
 }
 
 const LONG_ANSWERS: &str = "At most {most} long answers at once: let one of them end.";
-const CHANGING: &str =
-    "Your last changes to many companies are still being made: try again in a moment.";
 const GUESSES: &str = "Too many invalid coupon codes: please wait a minute and check the code.";
 
 limits! {
-    /// Calls.
-    Calls = rate(200, Duration::from_secs(2)), "Too many calls at once: at most {rate} a second.";
-    /// Answers that are stored for repetitions; a long one counts for each kilobyte.
-    KeptAnswers = rate(10_000, DAY), "";
+    Calls = most(200).within(Duration::from_secs(2)),
+        "Too many calls at once: at most {most} in {within} seconds.";
+    /// Answers stored for repetitions; a long one counts once per kilobyte.
+    KeptAnswers = most(10_000).within(DAY), "";
     /// Calls that wait for a job.
-    WaitingCalls = at_once(8), "At most {most} calls may wait for results at once: let one of them end.";
+    WaitingCalls = most(8), "At most {most} calls may wait for results at once: let one of them end.";
     /// Streamed answers that screens read: a session's rows, lists without a page.
-    Screens = at_once(2).queue(8, 20), LONG_ANSWERS;
-    /// Files on their way; screens do not wait for them.
-    Downloads = at_once(2).queue(8, 20), LONG_ANSWERS;
-    /// Open event streams.
-    EventStreams = at_once(4), "Too many windows follow your searches at once: close one of them.";
+    Screens = most(2).queue(8, 20), LONG_ANSWERS;
+    /// Files being sent, counted apart so that screens do not wait for them.
+    Downloads = most(2).queue(8, 20), LONG_ANSWERS;
+    EventStreams = most(4), "Too many windows follow your searches at once: close one of them.";
     /// Excel files being written, of all users together.
-    Workbooks = at_once(2), "Other Excel files are being written. Try again in a moment.";
-    /// Calls that change many companies: what one reads and seals is held by it alone.
-    BulkChanges = at_once(1).queue(15, 30), CHANGING;
-    /// Calls that look up the facts of saved companies again.
-    Refreshes = at_once(1).queue(15, 30), CHANGING;
-    /// Searches whose sources are being determined.
-    Lookups = at_once(1).queue(u32::MAX, 30),
-        "Your other searches are still being looked up: try again in a moment.";
-    /// Starts of jobs: open jobs are counted one start at a time.
-    Starts = at_once(1).queue(u32::MAX, 30),
+    Workbooks = most(2), "Other Excel files are being written. Try again in a moment.";
+    /// Calls that change many companies: only one reads and seals at a time.
+    BulkChanges = most(1).queue(15, 30),
+        "Your last changes to many companies are still being made: try again in a moment.";
+    /// Starts and estimates: sources are determined and open jobs counted for one at a time.
+    Starts = most(1).queue(u32::MAX, 30),
         "Your other searches are still being started: try again in a moment.";
-    /// Jobs that have not ended; the aggregate refuses more.
-    OpenJobs = elsewhere(20), "";
+    /// Jobs that have not ended; enforced by the aggregate.
+    OpenJobs = most(20), "";
     /// Jobs that ended within a day without a row to pay.
-    UnpaidJobs = elsewhere(200),
+    UnpaidJobs = most(200).retry_after(3_600),
         "{most} of your searches have ended within a day without a single result. Please try again later, \
          or with other words.";
-    /// Coupon codes of a user that give nothing.
-    CouponGuesses = spent(20, MINUTE), GUESSES;
-    /// The same of all users at one address.
-    AddressGuesses = spent(300, MINUTE), GUESSES;
-    /// Bytes of changes to companies that no credit pays for; see [`DailyVolume`].
-    ChangedBytes = elsewhere(400 * MEGABYTE), "";
+    /// A user's coupon codes that give nothing.
+    CouponGuesses = most(20).within(MINUTE).retry_after(60), GUESSES;
+    /// The same for all users at one address.
+    AddressGuesses = most(300).within(MINUTE).retry_after(60), GUESSES;
+    /// Bytes a day of changes to companies that no credit pays for; see [`DailyVolume`].
+    ChangedBytes = most(400 * MEGABYTE), "";
 }
 
-const fn rate(most: u32, within: Duration) -> Limit {
-    Limit::new(most, Counted::Rate(within), 1)
-}
-
-const fn at_once(most: u32) -> Limit {
-    Limit::new(most, Counted::AtOnce, 5)
-}
-
-const fn spent(most: u32, time: Duration) -> Limit {
-    Limit::new(most, Counted::Spent(time), 60)
-}
-
-const fn elsewhere(most: u32) -> Limit {
-    Limit::new(most, Counted::Elsewhere, 3_600)
+const fn most(most: u32) -> Limit {
+    Limit {
+        most,
+        within: Duration::ZERO,
+        waiting: 0,
+        patience: Duration::ZERO,
+        retry_after_s: 5,
+        words: "",
+    }
 }
 
 impl Limit {
-    const fn new(most: u32, counted: Counted, retry_after_s: u32) -> Self {
-        Self {
-            most,
-            counted,
-            waiting: 0,
-            patience: Duration::ZERO,
-            retry_after_s,
-            words: "",
-        }
+    const fn within(self, within: Duration) -> Self {
+        Self { within, ..self }
     }
 
     const fn queue(self, waiting: u32, seconds: u64) -> Self {
@@ -155,45 +121,39 @@ impl Limit {
         }
     }
 
-    /// In how many seconds a rate comes back.
-    fn window_s(&self) -> u32 {
-        match self.counted {
-            Counted::Rate(within) => u32::try_from(within.as_secs()).unwrap_or(u32::MAX),
-            Counted::AtOnce | Counted::Spent(_) | Counted::Elsewhere => 1,
+    const fn retry_after(self, retry_after_s: u32) -> Self {
+        Self {
+            retry_after_s,
+            ..self
         }
     }
 
     fn too_many(&self) -> TooMany {
         let words = self.words.replace("{most}", &self.most.to_string());
-        let rate = self.most / self.window_s();
         TooMany {
-            message: words.replace("{rate}", &rate.to_string()),
+            message: words.replace("{within}", &self.within.as_secs().to_string()),
             retry_after_s: self.retry_after_s,
             policy: None,
         }
     }
 }
 
-/// Something was one too many.
+/// A limit was reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TooMany {
-    /// For people.
     pub message: String,
-    /// When to ask again.
     pub retry_after_s: u32,
-    /// Of calls: how many (q) come back in how many seconds (w).
+    /// Of a rate: its quota (q) and window in seconds (w).
     pub policy: Option<String>,
 }
 
-/// The limits in force: the usual ones, and those that the operator has set.
+/// The limits in force: the defaults, and those that the operator has set.
 #[derive(Debug, Clone, Copy)]
 pub struct UserLimits([Limit; Limited::ALL.len()]);
 
 impl Default for UserLimits {
     fn default() -> Self {
-        let mut limits = [elsewhere(0); Limited::ALL.len()];
-        limits.copy_from_slice(TABLE);
-        Self(limits)
+        Self(TABLE)
     }
 }
 
@@ -213,136 +173,97 @@ impl IndexMut<Limited> for UserLimits {
 
 /// Counts what users ask for. Clones count together.
 #[derive(Clone)]
-pub struct Limits(Arc<Inner>);
+pub struct Limits(Arc<[Counter]>);
 
-struct Inner {
-    limits: UserLimits,
-    counters: Vec<Counter>,
+/// Counts one row of the table, as a rate or with permits.
+struct Counter {
+    limit: Limit,
+    rate: DefaultKeyedRateLimiter<String>,
+    permits: PerUserSemaphore,
 }
 
-enum Counter {
-    Rate(Rate),
-    Semaphore(PerUserSemaphore),
-    Elsewhere,
-}
-
-struct Rate {
-    users: DefaultKeyedRateLimiter<String>,
-    eviction: Eviction,
-}
-
-impl Rate {
-    /// So many at once, and as many back within that time.
-    fn new(most: u32, within: Duration) -> Self {
-        let most = NonZeroU32::new(most).unwrap_or(NonZeroU32::MIN);
-        let each = (within / most.get()).max(Duration::from_nanos(1));
-        let quota = Quota::with_period(each).expect("more than nothing");
+impl Counter {
+    fn new(limit: Limit) -> Self {
+        let most = NonZeroU32::new(limit.most).unwrap_or(NonZeroU32::MIN);
+        let each = (limit.within / most.get()).max(Duration::from_nanos(1));
+        let quota = Quota::with_period(each).expect("at least a nanosecond");
         Self {
-            users: RateLimiter::keyed(quota.allow_burst(most)),
-            eviction: Eviction::default(),
+            limit,
+            rate: RateLimiter::keyed(quota.allow_burst(most)),
+            permits: PerUserSemaphore::new(limit.most),
         }
-    }
-
-    /// The users, without those whose allowance is whole again.
-    fn users(&self) -> &DefaultKeyedRateLimiter<String> {
-        self.eviction.evict(
-            &self.users,
-            |users| users.len(),
-            |users| users.retain_recent(),
-        );
-        &self.users
     }
 }
 
 impl Limits {
-    /// Nobody has asked for anything yet.
+    /// With nothing counted yet.
     pub fn new(limits: UserLimits) -> Self {
-        let counters = limits.0.iter().map(|limit| match limit.counted {
-            Counted::Rate(within) => Counter::Rate(Rate::new(limit.most, within)),
-            Counted::AtOnce | Counted::Spent(_) => {
-                Counter::Semaphore(PerUserSemaphore::new(limit.most))
-            }
-            Counted::Elsewhere => Counter::Elsewhere,
-        });
-        let counters = counters.collect();
-        Self(Arc::new(Inner { limits, counters }))
+        Self(limits.0.into_iter().map(Counter::new).collect())
     }
 
-    /// How many there may be.
+    fn counter(&self, limited: Limited) -> &Counter {
+        &self.0[limited as usize]
+    }
+
+    /// The limit's number.
     pub fn most(&self, limited: Limited) -> u32 {
-        self.0.limits[limited].most
+        self.counter(limited).limit.most
     }
 
     /// What a user over the limit is told.
     pub fn refusal(&self, limited: Limited) -> TooMany {
-        self.0.limits[limited].too_many()
+        self.counter(limited).limit.too_many()
     }
 
-    /// Counts one of what has a rate.
+    /// Counts one towards a rate.
     pub fn count(&self, limited: Limited, user: &str) -> Result<(), TooMany> {
-        let rate = self.rate(limited);
-        rate.users().check_key(&user.to_owned()).map_err(|until| {
+        let Counter { limit, rate, .. } = self.counter(limited);
+        rate.check_key(&user.to_owned()).map_err(|until| {
             let wait = until.wait_time_from(DefaultClock::default().now());
-            let limit = self.0.limits[limited];
             let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX);
             TooMany {
                 retry_after_s: seconds.saturating_add(1),
-                policy: Some(format!("q={};w={}", limit.most, limit.window_s())),
+                policy: Some(format!("q={};w={}", limit.most, limit.within.as_secs())),
                 ..limit.too_many()
             }
         })
     }
 
-    /// Counts several at once of what has a rate, or none of them. Answers whether it did.
+    /// Counts several towards a rate, or none. Returns whether it did.
     pub fn count_all(&self, limited: Limited, user: &str, number: NonZeroU32) -> bool {
-        if number.get() > self.most(limited) {
-            return false;
-        }
-        let counted = self
-            .rate(limited)
-            .users()
-            .check_key_n(&user.to_owned(), number);
-        matches!(counted, Ok(Ok(())))
+        let Counter { limit, rate, .. } = self.counter(limited);
+        // governor multiplies before it compares.
+        number.get() <= limit.most
+            && matches!(rate.check_key_n(&user.to_owned(), number), Ok(Ok(())))
     }
 
-    /// A permit, where one is free.
+    /// A permit, if one is free.
     pub fn try_permit(&self, limited: Limited, user: &str) -> Result<Permit, TooMany> {
-        let permit = self.semaphore(limited).try_acquire(user);
-        permit.ok_or_else(|| self.refusal(limited))
+        let Counter { limit, permits, .. } = self.counter(limited);
+        permits.try_acquire(user).ok_or_else(|| limit.too_many())
     }
 
-    /// A permit, as soon as one is free. Refused where too many calls wait for one already, or where that takes too long.
+    /// A permit, as soon as one is free. Refused if too many calls wait for one already, or if it takes too long.
     pub async fn permit(&self, limited: Limited, user: &str) -> Result<Permit, TooMany> {
-        let limit = self.0.limits[limited];
-        let permit = self.semaphore(limited).acquire_within(user, limit.waiting);
-        let permit = match permit {
-            Some(permit) => tokio::time::timeout(limit.patience, permit).await.ok(),
-            None => None,
-        };
-        permit.ok_or_else(|| limit.too_many())
+        let Counter { limit, permits, .. } = self.counter(limited);
+        let permit = tokio::time::timeout(limit.patience, permits.acquire(user, limit.waiting));
+        permit.await.ok().flatten().ok_or_else(|| limit.too_many())
     }
 
-    /// Gives a permit back after its time only: what it was for counts until then.
+    /// Returns a permit only after the limit's time: until then what it was for still counts.
     pub fn spend(&self, limited: Limited, permit: Permit) {
-        if let Counted::Spent(time) = self.0.limits[limited].counted {
-            tokio::spawn(async move {
-                tokio::time::sleep(time).await;
-                drop(permit);
-            });
-        }
+        let time = self.counter(limited).limit.within;
+        tokio::spawn(async move {
+            tokio::time::sleep(time).await;
+            drop(permit);
+        });
     }
 
-    fn rate(&self, limited: Limited) -> &Rate {
-        match &self.0.counters[limited as usize] {
-            Counter::Rate(rate) => rate,
-            Counter::Semaphore(_) | Counter::Elsewhere => panic!("{limited:?} has no rate"),
-        }
-    }
-
-    fn semaphore(&self, limited: Limited) -> &PerUserSemaphore {
-        match &self.0.counters[limited as usize] {
-            Counter::Semaphore(semaphore) => semaphore,
-            Counter::Rate(_) | Counter::Elsewhere => panic!("{limited:?} has no permits"),
+    /// Forgets users who have nothing counted. Called now and then, so that memory follows the active users.
+    pub fn forget_idle(&self) {
+        for counter in &*self.0 {
+            counter.rate.retain_recent();
+            counter.permits.forget_idle();
         }
     }
 }

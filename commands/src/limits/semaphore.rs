@@ -1,79 +1,60 @@
 //! A semaphore for each user.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::eviction::Eviction;
+/// Returned when it is dropped.
+pub type Permit = OwnedSemaphorePermit;
 
-/// The same number of permits for each user. Waiting calls get them in turn.
+type Users = HashMap<String, Arc<Semaphore>>;
+
+/// The same number of permits for each user. Waiting calls get them in order.
 #[derive(Debug)]
-pub struct PerUserSemaphore {
+pub(super) struct PerUserSemaphore {
     each: usize,
-    users: Mutex<HashMap<String, Arc<Semaphore>>>,
-    eviction: Eviction,
-}
-
-/// A permit, given back when it is dropped.
-#[derive(Debug)]
-pub struct Permit {
-    _permit: OwnedSemaphorePermit,
+    users: Mutex<Users>,
 }
 
 impl PerUserSemaphore {
-    /// So many for each user.
-    pub fn new(each: u32) -> Self {
+    pub(super) fn new(each: u32) -> Self {
         Self {
             each: each as usize,
             users: Mutex::default(),
-            eviction: Eviction::default(),
         }
     }
 
-    /// A permit, where one is free.
-    pub fn try_acquire(&self, user: &str) -> Option<Permit> {
-        let (semaphore, _) = self.of(user);
-        let permit = semaphore.try_acquire_owned().ok()?;
-        Some(Permit { _permit: permit })
+    /// A permit, if one is free.
+    pub(super) fn try_acquire(&self, user: &str) -> Option<Permit> {
+        self.of(user).0.try_acquire_owned().ok()
     }
 
-    /// A permit as soon as one is free.
-    pub async fn acquire(&self, user: &str) -> Permit {
-        permit_of(self.of(user).0).await
-    }
-
-    /// The same; nothing where `waiting` others of the user wait already.
-    pub fn acquire_within(
-        &self,
-        user: &str,
-        waiting: u32,
-    ) -> Option<impl Future<Output = Permit> + Send + use<>> {
+    /// A permit as soon as one is free, or none if `waiting` calls of the user wait already.
+    pub(super) async fn acquire(&self, user: &str, waiting: u32) -> Option<Permit> {
         let (semaphore, others) = self.of(user);
-        let most = self.each.saturating_add(waiting as usize);
-        (others < most).then(|| permit_of(semaphore))
+        if others >= self.each.saturating_add(waiting as usize) {
+            return None;
+        }
+        semaphore.acquire_owned().await.ok()
     }
 
-    #[cfg(test)]
-    pub(super) fn users(&self) -> usize {
-        self.users.lock().unwrap().len()
+    /// Forgets users without a permit.
+    pub(super) fn forget_idle(&self) {
+        self.users()
+            .retain(|_, semaphore| Arc::strong_count(semaphore) > 1);
     }
 
-    /// The user's semaphore, and how many have or await a permit of it: each has a share of it.
+    /// The user's semaphore, and how many others have or await a permit of it: each holds a clone.
     fn of(&self, user: &str) -> (Arc<Semaphore>, usize) {
-        let mut users = self.users.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_used = |semaphore: &Arc<Semaphore>| Arc::strong_count(semaphore) > 1;
-        let evict = |users: &mut &mut HashMap<_, _>| users.retain(|_, one| is_used(one));
-        self.eviction.evict(&mut *users, |users| users.len(), evict);
+        let mut users = self.users();
         let semaphore = users.entry(user.to_owned());
         let semaphore = semaphore.or_insert_with(|| Arc::new(Semaphore::new(self.each)));
-        (Arc::clone(semaphore), Arc::strong_count(semaphore) - 2)
+        let others = Arc::strong_count(semaphore) - 1;
+        (Arc::clone(semaphore), others)
     }
-}
 
-async fn permit_of(semaphore: Arc<Semaphore>) -> Permit {
-    let permit = semaphore.acquire_owned().await;
-    Permit {
-        _permit: permit.expect("no semaphore is ever closed"),
+    pub(super) fn users(&self) -> MutexGuard<'_, Users> {
+        self.users.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -31,7 +31,7 @@ fn view() -> View {
 async fn follow(storage: &Storage, log: &EventLog) -> (Subscriptions, CancellationToken) {
     let stop = CancellationToken::new();
     let subscriptions = Subscriptions::new(log.clone(), storage.clone(), stop.clone());
-    let started = view().start(&subscriptions, &Changes::default()).await;
+    let started = view().start(&subscriptions).await;
     started.unwrap();
     (subscriptions, stop)
 }

@@ -21,28 +21,28 @@ pub(super) struct CompaniesBody {
     companies: Vec<CompanyBody>,
     #[serde(flatten)]
     counts: CountsBody,
-    /// Which page it is, from 1, where pages were asked for.
+    /// The page, from 1, if pages were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     page: Option<usize>,
-    /// How many companies a page has.
+    /// Companies per page.
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<usize>,
-    /// What filters can be set to, where that was asked for.
+    /// The possible values of filters, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     facets: Option<FacetsBody>,
 }
 
-/// How many companies there are.
+/// Numbers of companies.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = CompanyCounts)]
 pub(super) struct CountsBody {
-    /// Companies that pass search and filters, on all pages.
+    /// Companies that match search and filters, on all pages.
     total_count: usize,
     /// Companies that the user has saved.
     saved_total: usize,
-    /// Of those: facts of another period than the installed reference data.
+    /// Saved companies with facts from another period than the installed reference data.
     stale_total: usize,
-    /// Of those: to be asked again on the day `today`, or before; 0 without it.
+    /// Saved companies with a follow-up date on or before `today`; 0 without it.
     due_total: usize,
 }
 
@@ -58,13 +58,10 @@ pub(super) struct CompanyBody {
     business_row_idx: u32,
     /// Its name.
     company_name: String,
-    /// What is known of the business.
     business_data: BusinessBody,
-    /// Where it stands.
     contact_status: ContactStatus,
-    /// What is written about it.
     crm_data: CrmData,
-    /// Everything that it is.
+    /// All its categories.
     categories: Vec<String>,
     /// The city.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,7 +69,7 @@ pub(super) struct CompanyBody {
     /// The state's code.
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<String>,
-    /// What it mainly is.
+    /// Its main category.
     #[serde(skip_serializing_if = "Option::is_none")]
     main_category: Option<String>,
     /// The market intelligence score, 0 to 100.
@@ -86,23 +83,23 @@ pub(super) struct CompanyBody {
     longitude: Option<f64>,
     /// Its tags, by alphabet.
     tags: Vec<String>,
-    /// The day on which to ask again; null where there is none.
+    /// The follow-up date; null if there is none.
     follow_up_date: Option<String>,
     /// When it was saved (UTC).
     saved_at: String,
-    /// Are its facts of another period than the installed reference data?
+    /// Are its facts from another period than the installed reference data?
     stale: bool,
-    /// 'Sample data' where the business is made up.
+    /// 'Sample data' if the business is made up.
     #[serde(skip_serializing_if = "Option::is_none")]
     sample: Option<&'static str>,
     /// The data set that the business comes from.
     source: String,
-    /// The credit line that its licence asks for.
+    /// The credit line that its license requires.
     #[serde(skip_serializing_if = "Option::is_none")]
     attribution: Option<String>,
 }
 
-/// What lists show of a business; with it the fields that were asked for, under their keys.
+/// A business in lists, with the requested fields under their keys.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ListedBusiness)]
 pub(super) struct BusinessBody {
@@ -116,19 +113,19 @@ pub(super) struct BusinessBody {
     /// The city.
     #[serde(skip_serializing_if = "Option::is_none")]
     city: Option<String>,
-    /// The same.
+    /// The same as `city`.
     #[serde(skip_serializing_if = "Option::is_none")]
     parsed_city: Option<String>,
     /// The state's code.
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<String>,
-    /// The same.
+    /// The same as `state`.
     #[serde(skip_serializing_if = "Option::is_none")]
     parsed_state: Option<String>,
-    /// What it mainly is.
+    /// Its main category.
     #[serde(skip_serializing_if = "Option::is_none")]
     industry: Option<String>,
-    /// The same.
+    /// The same as `industry`.
     #[serde(skip_serializing_if = "Option::is_none")]
     main_category: Option<String>,
     /// The market intelligence score, 0 to 100.
@@ -145,13 +142,13 @@ pub(super) struct BusinessBody {
     fields: Map<String, Value>,
 }
 
-/// What filters can be set to, of all saved companies.
+/// The possible values of filters, of all saved companies.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = CompanyFacets)]
 pub(super) struct FacetsBody {
-    /// Statuses, in their order, those too that no company has.
+    /// Statuses in their order, including those that no company has.
     statuses: Vec<ValueCountBody>,
-    /// What companies are.
+    /// Main categories.
     industries: Vec<ValueCountBody>,
     /// States' codes.
     states: Vec<ValueCountBody>,
@@ -161,23 +158,22 @@ pub(super) struct FacetsBody {
     tags: Vec<ValueCountBody>,
 }
 
-/// A value and how many companies have it.
+/// A value and the number of companies that have it.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ValueCount)]
 pub(super) struct ValueCountBody {
     /// The value.
     value: String,
-    /// How many.
     count: usize,
 }
 
-/// Saved companies as lists of values, for maps and for whoever needs their ids.
+/// Saved companies as lists of values, for maps and for their ids.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct PackedCompanies {
-    /// What the values of a row are.
+    /// The keys of a row's values.
     #[schema(example = json!(["company_id", "session_id", "row_idx", "name"]))]
     columns: &'static [&'static str],
-    /// A value for each column, null where the company has none.
+    /// A value for each column, null if the company has none.
     #[schema(value_type = Vec<Vec<Value>>)]
     rows: Vec<PackedCompany>,
     #[serde(flatten)]
@@ -223,14 +219,12 @@ struct PackedCompany(
 #[serde(untagged)]
 #[expect(dead_code, reason = "only its shape is used")]
 pub(super) enum ListBody {
-    /// Companies as objects.
     Companies(CompaniesBody),
-    /// With `form=packed`.
     Packed(PackedCompanies),
 }
 
 impl CompaniesBody {
-    /// `fields` are those that were asked for of each company, in the companies' order.
+    /// `fields`: the requested ones of each company, in the companies' order.
     pub(super) fn new(
         found: Found,
         fields: Vec<Map<String, Value>>,
@@ -252,10 +246,10 @@ impl CompaniesBody {
     }
 }
 
-/// Companies that are written at once where all are answered.
+/// Companies written at a time in a whole list.
 const PIECE: usize = 500;
 
-/// The same without a page, in pieces: it is as long as the list.
+/// The whole list, streamed in pieces.
 pub(super) fn streamed(mut found: Found) -> Body {
     let companies = std::mem::take(&mut found.companies);
     let around = json(&CompaniesBody::new(found, Vec::new(), None));

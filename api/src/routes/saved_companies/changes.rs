@@ -1,4 +1,4 @@
-//! Changes to saved companies, many at a time: taken off the list, put back, moved, tagged.
+//! Changes to saved companies, many at a time: remove, restore, status, follow-up date, tags.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,28 +35,28 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(tag_companies))
 }
 
-/// Companies that one call changes at most.
+/// Maximum number of companies per call.
 const MOST: usize = 1_000;
 /// Longest tag, in characters.
 const LONGEST_TAG: usize = 40;
-/// What separates tags in filters.
+/// Separates tags in filters.
 const SEPARATOR: char = '|';
-/// What is said of an id that is none of a saved company.
+/// Refusal of an id that is not a saved company's.
 pub(super) const UNKNOWN: &str = "There is no such company in My Companies.";
 
-/// What became of companies.
+/// The outcome of changes to companies.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = CompanyChanges)]
 pub(super) struct ChangesBody {
-    /// Could every one be changed, or was it so before?
+    /// Are all of them changed, now or before?
     success: bool,
-    /// Those that are changed now.
+    /// The companies changed now.
     changed: Vec<String>,
-    /// How many were so before.
+    /// Number of companies that already were as requested.
     unchanged: usize,
-    /// Those that cannot be changed.
+    /// The companies that cannot be changed.
     failed: Vec<FailedBody>,
-    /// Of statuses and days: what they were, by the ids of those that are changed now.
+    /// Former statuses or dates, by the ids of the companies changed now.
     #[serde(skip_serializing_if = "Option::is_none")]
     former: Option<BTreeMap<String, Option<String>>>,
 }
@@ -65,26 +65,25 @@ pub(super) struct ChangesBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FailedCompany)]
 pub(super) struct FailedBody {
-    /// Which.
     pub(super) company_id: String,
-    /// Why.
+    /// The reason.
     #[schema(example = "There is no such company in My Companies.")]
     pub(super) message: String,
 }
 
-/// That it was done.
+/// Success.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct DoneBody {
     /// Always true.
     success: bool,
 }
 
-/// Takes a company off the list; what is written about it stays.
+/// Removes a company from the list. Its CRM data are kept.
 #[utoipa::path(
     delete, path = "/api/saved-companies/{companyId}", operation_id = "removeSavedCompany", tag = "companies",
     params(("companyId" = String, Path, description = "The company")),
     responses(
-        (status = 200, description = "It is not on the list", body = DoneBody),
+        (status = 200, description = "Removed", body = DoneBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No such company of this user", body = ErrorBody)
     )
@@ -98,17 +97,17 @@ async fn remove_company(
     done(&changes)
 }
 
-/// Puts a company back that was taken off the list, as it was.
+/// Restores a removed company to the list.
 #[utoipa::path(
     post, path = "/api/saved-companies/{companyId}/restore", operation_id = "restoreSavedCompany", tag = "companies",
     params(("companyId" = String, Path, description = "The company"), IdempotencyHeader),
     responses(
-        (status = 200, description = "It is on the list", body = DoneBody),
-        (status = 400, description = "The Idempotency-Key makes no sense", body = ErrorBody),
+        (status = 200, description = "Restored", body = DoneBody),
+        (status = 400, description = "The Idempotency-Key is invalid", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "The plan does not include My Companies", body = ErrorBody),
         (status = 404, description = "No such company of this user", body = ErrorBody),
-        (status = 409, description = "The plan has no room for more companies", body = ErrorBody),
+        (status = 409, description = "The plan's limit of saved companies is reached", body = ErrorBody),
         (status = 422, description = "The key was used for another request", body = ErrorBody)
     )
 )]
@@ -122,13 +121,13 @@ async fn restore_company(
     Ok(Kept(done(&restoring.await?)?))
 }
 
-/// Takes companies off the list; what is written about them stays.
+/// Removes companies from the list. Their CRM data are kept.
 #[utoipa::path(
     post, path = "/api/saved-companies/remove", operation_id = "removeSavedCompanies", tag = "companies",
     params(IdempotencyHeader),
     request_body = CompanyIds,
     responses(
-        (status = 200, description = "What became of each", body = ChangesBody),
+        (status = 200, description = "The outcome of each", body = ChangesBody),
         (status = 400, description = "No companies", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 413, description = "Too many companies at once", body = ErrorBody),
@@ -137,7 +136,7 @@ async fn restore_company(
 )]
 async fn remove_companies(
     State(companies): State<Companies>,
-    BulkCaller(caller, _turn): BulkCaller,
+    BulkCaller(caller, _permit): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<CompanyIds>,
 ) -> Result<Written<Json<ChangesBody>>, ApiError> {
@@ -146,13 +145,13 @@ async fn remove_companies(
     Ok(answer(asked, changes.await?, |()| None))
 }
 
-/// Puts companies back that were taken off the list, as far as the plan has room.
+/// Restores removed companies to the list, as far as the plan's limit allows.
 #[utoipa::path(
     post, path = "/api/saved-companies/restore", operation_id = "restoreSavedCompanies", tag = "companies",
     params(IdempotencyHeader),
     request_body = CompanyIds,
     responses(
-        (status = 200, description = "What became of each", body = ChangesBody),
+        (status = 200, description = "The outcome of each", body = ChangesBody),
         (status = 400, description = "No companies", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "The plan does not include My Companies", body = ErrorBody),
@@ -162,7 +161,7 @@ async fn remove_companies(
 )]
 async fn restore_companies(
     State(companies): State<Companies>,
-    BulkCaller(caller, _turn): BulkCaller,
+    BulkCaller(caller, _permit): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<CompanyIds>,
 ) -> Result<Written<Json<ChangesBody>>, ApiError> {
@@ -171,13 +170,13 @@ async fn restore_companies(
     Ok(answer(asked, changes.await?, |()| None))
 }
 
-/// Moves companies to statuses; what they were is answered.
+/// Sets the statuses of companies. Returns the former ones.
 #[utoipa::path(
     post, path = "/api/saved-companies/status", operation_id = "setCompanyStatuses", tag = "companies",
     params(IdempotencyHeader),
     request_body = StatusChanges,
     responses(
-        (status = 200, description = "What became of each", body = ChangesBody),
+        (status = 200, description = "The outcome of each", body = ChangesBody),
         (status = 400, description = "No companies, or an unknown status", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 413, description = "Too many companies at once", body = ErrorBody),
@@ -186,7 +185,7 @@ async fn restore_companies(
 )]
 async fn set_statuses(
     State(companies): State<Companies>,
-    BulkCaller(caller, _turn): BulkCaller,
+    BulkCaller(caller, _permit): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<StatusChanges>,
 ) -> Result<Written<Json<ChangesBody>>, ApiError> {
@@ -195,7 +194,7 @@ async fn set_statuses(
         let status = ContactStatus::from_text(&change.status);
         let status = status.ok_or_else(|| {
             let shown: String = change.status.chars().take(LONGEST_TAG).collect();
-            ApiError::invalid(format!("'{shown}' is no status."))
+            ApiError::invalid(format!("'{shown}' is not a status."))
         })?;
         if let Some(company) = company_id(&change.company_id) {
             statuses.insert(company, status);
@@ -208,14 +207,14 @@ async fn set_statuses(
     Ok(answer(asked, changes.await?, former))
 }
 
-/// Sets the days on which companies are to be asked again; what they were is answered.
+/// Sets the follow-up dates of companies. Returns the former ones.
 #[utoipa::path(
     post, path = "/api/saved-companies/follow-up", operation_id = "setFollowUps", tag = "companies",
     params(IdempotencyHeader),
     request_body = FollowUpChanges,
     responses(
-        (status = 200, description = "What became of each", body = ChangesBody),
-        (status = 400, description = "No companies, or no day", body = ErrorBody),
+        (status = 200, description = "The outcome of each", body = ChangesBody),
+        (status = 400, description = "No companies, or an invalid date", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 413, description = "Too many companies at once", body = ErrorBody),
         (status = 422, description = "The key was used for another request", body = ErrorBody)
@@ -223,7 +222,7 @@ async fn set_statuses(
 )]
 async fn set_follow_ups(
     State(companies): State<Companies>,
-    BulkCaller(caller, _turn): BulkCaller,
+    BulkCaller(caller, _permit): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<FollowUpChanges>,
 ) -> Result<Written<Json<ChangesBody>>, ApiError> {
@@ -241,14 +240,14 @@ async fn set_follow_ups(
     Ok(answer(asked, changes.await?, former))
 }
 
-/// Tags companies, or takes tags from them.
+/// Adds tags to companies, or removes them.
 #[utoipa::path(
     post, path = "/api/saved-companies/tags", operation_id = "tagCompanies", tag = "companies",
     params(IdempotencyHeader),
     request_body = TagChanges,
     responses(
-        (status = 200, description = "What became of each", body = ChangesBody),
-        (status = 400, description = "No companies, or tags that cannot be", body = ErrorBody),
+        (status = 200, description = "The outcome of each", body = ChangesBody),
+        (status = 400, description = "No companies, or invalid tags", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 413, description = "Too many companies at once", body = ErrorBody),
         (status = 422, description = "The key was used for another request", body = ErrorBody)
@@ -256,7 +255,7 @@ async fn set_follow_ups(
 )]
 async fn tag_companies(
     State(companies): State<Companies>,
-    BulkCaller(caller, _turn): BulkCaller,
+    BulkCaller(caller, _permit): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<TagChanges>,
 ) -> Result<Written<Json<ChangesBody>>, ApiError> {
@@ -269,7 +268,7 @@ async fn tag_companies(
     Ok(answer(asked, changes.await?, |()| None))
 }
 
-/// Tags as they are kept.
+/// Tags as they are stored.
 fn tags(texts: &[String]) -> Result<Vec<String>, ApiError> {
     if texts.len() > MOST_TAGS {
         return Err(ApiError::invalid(format!(
@@ -291,7 +290,7 @@ fn tags(texts: &[String]) -> Result<Vec<String>, ApiError> {
     tags.collect()
 }
 
-/// The companies of a call: those that can be some, and what else was named.
+/// The companies of a call: valid ids, and anything else.
 pub(super) struct Asked {
     pub(super) known: BTreeSet<CompanyId>,
     pub(super) unknown: Vec<String>,
@@ -341,7 +340,7 @@ fn done(changes: &Changes) -> Result<Written<Json<DoneBody>>, ApiError> {
     }
 }
 
-/// `former` writes what a company was, where that is told.
+/// `former` writes the former value, if the answer contains it.
 fn answer<F>(
     asked: Asked,
     changes: Changes<F>,
@@ -360,15 +359,16 @@ fn answer<F>(
         });
     let failed: Vec<FailedBody> = failed.collect();
     let changed = changes.changed.keys().map(CompanyId::to_string).collect();
-    let told = changes.changed.into_iter();
-    let told = told.filter_map(|(company, was)| Some((company.to_string(), former(was)?)));
-    let told: BTreeMap<_, _> = told.collect();
+    let changed_from = changes.changed.into_iter();
+    let changed_from =
+        changed_from.filter_map(|(company, was)| Some((company.to_string(), former(was)?)));
+    let changed_from: BTreeMap<_, _> = changed_from.collect();
     let body = ChangesBody {
         success: failed.is_empty(),
         changed,
         unchanged: changes.unchanged,
         failed,
-        former: (!told.is_empty()).then_some(told),
+        former: (!changed_from.is_empty()).then_some(changed_from),
     };
     Written {
         cursor: changes.cursor,

@@ -23,20 +23,20 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(export))
 }
 
-/// What kind of file.
+/// The form of the file.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct FormatQuery {
     /// `csv`, `xlsx` (an Excel workbook) or `geojson`.
     #[param(inline)]
     format: FileFormat,
-    /// In CSV and Excel, `columns`: each fact's source and vintage in columns beside it, instead of one last column
-    /// with the sources of the company.
+    /// In CSV and Excel, `columns`: columns with source and vintage next to each fact, instead of one last column with the
+    /// sources of the company.
     #[param(inline)]
     sources: Option<Told>,
 }
 
-/// How sources are told.
+/// How sources are given.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum Told {
@@ -51,7 +51,7 @@ enum FileFormat {
     GeoJson,
 }
 
-/// The companies of the list, in its order: each business's row, its facts, and what is written about it.
+/// The companies of the list, in its order, with row, facts and CRM data.
 #[utoipa::path(
     get, path = "/api/saved-companies/export", operation_id = "exportSavedCompanies", tag = "companies",
     params(CompaniesQuery, FormatQuery),
@@ -61,7 +61,7 @@ enum FileFormat {
             (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
             (serde_json::Value = "application/geo+json")
         )),
-        (status = 400, description = "A parameter makes no sense", body = ErrorBody),
+        (status = 400, description = "A parameter is invalid", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody),
         (status = 413, description = "Too much for an Excel file", body = ErrorBody),

@@ -27,45 +27,45 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(list))
 }
 
-/// Companies of a page, where it does not say how many.
+/// Default number of companies on a page.
 const PAGE: usize = 50;
-/// Companies of a page at most.
+/// Maximum number of companies on a page.
 const LARGEST_PAGE: usize = 500;
 
-/// How much of the list, and what of each company.
+/// The part of the list to return, and its form.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub(super) struct ListWindow {
-    /// A page, from 1; without it all companies are answered.
+    /// The page, from 1; if left out, all companies are returned.
     #[param(minimum = 1)]
     page: Option<usize>,
-    /// Companies of a page: 50 where left out, at most 500.
+    /// Companies per page: 50 by default, at most 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<usize>,
-    /// Keys of fields, separated by commas, that stand in `business_data` too; of pages alone.
+    /// Keys of further fields for `business_data`, separated by commas; only for pages.
     fields: String,
-    /// `true`: what filters can be set to stands in the answer.
+    /// `true`: the answer includes the possible values of filters.
     facets: bool,
     /// `packed`: companies as lists of values.
     #[param(inline)]
     form: Option<Form>,
 }
 
-/// How companies are written.
+/// The form of companies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum Form {
     Packed,
 }
 
-/// The companies that the caller has saved.
+/// The caller's saved companies.
 #[utoipa::path(
     get, path = "/api/saved-companies", operation_id = "listSavedCompanies", tag = "companies",
     params(CompaniesQuery, ListWindow),
     responses(
         (status = 200, description = "The companies", body = ListBody),
-        (status = 400, description = "A parameter makes no sense", body = ErrorBody),
+        (status = 400, description = "A parameter is invalid", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody),
         (status = 429, description = "Too many long answers at once", body = ErrorBody)
@@ -128,7 +128,7 @@ async fn find(
     Ok(lists.find(caller.0.as_str(), asked).await?)
 }
 
-/// The fields that were asked for, of each company.
+/// The requested fields of each company.
 async fn fields(
     state: &AppState,
     caller: &Caller,
@@ -156,10 +156,10 @@ async fn fields(
 }
 
 impl ListWindow {
-    /// The page and how many companies it has.
+    /// The page and its size.
     fn page(&self) -> Result<Option<(usize, usize)>, ApiError> {
         if self.page == Some(0) || self.limit == Some(0) {
-            return Err(ApiError::invalid("page and limit are numbers from 1."));
+            return Err(ApiError::invalid("page and limit must be at least 1."));
         }
         if self.limit.is_some_and(|limit| limit > LARGEST_PAGE) {
             return Err(ApiError::invalid(format!(

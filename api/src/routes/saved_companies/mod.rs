@@ -1,4 +1,4 @@
-//! My Companies: a user's saved companies as a list, changes to many of them, the list as a file.
+//! My Companies: the list, changes to many companies, and the list as a file.
 
 mod body;
 mod changes;

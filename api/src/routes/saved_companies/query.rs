@@ -1,4 +1,4 @@
-//! Which companies are asked for, and in which order.
+//! The selection and order of companies.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,31 +12,31 @@ use utoipa::{IntoParams, ToSchema};
 use crate::http::error::ApiError;
 use crate::state::AppState;
 
-/// What separates the values of a filter.
+/// Separates the values of a filter.
 const SEPARATOR: char = '|';
-/// What stands before one that is part of a value, and before itself.
+/// Escapes a separator in a value, and itself.
 const ESCAPE: char = '\\';
-/// Longest search, in characters; what is beyond is not looked for.
+/// Maximum length of a search in characters; the rest is ignored.
 const LONGEST_SEARCH: usize = 200;
-/// Companies that can be named by their ids.
+/// Maximum number of ids.
 const MOST_NAMED: usize = 200;
 
-/// Which companies, and in which order. The values of a filter are separated by `|` (one that holds it has `\|` there, and
-/// `\\` for `\`): a company must have one of them, and pass every filter.
+/// The selection and order of companies. The values of a filter are separated by `|` (written `\|` within a value, and
+/// `\` as `\\`): a company must have one of the values, and pass every filter.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub(super) struct CompaniesQuery {
     /// The signed-in user's subject id; may be left out.
     pub(super) user_id: Option<String>,
-    /// Words to look for in names, places, notes and tags. Typing mistakes are forgiven.
+    /// Words to look for in names, places, notes and tags. Tolerates typing errors.
     search: String,
-    /// Where they stand: `not_contacted`, `contacted`, `follow_up`, `qualified`, `proposal_sent`, `customer`,
+    /// Statuses: `not_contacted`, `contacted`, `follow_up`, `qualified`, `proposal_sent`, `customer`,
     /// `converted`, `not_interested`.
     status: String,
     /// Bands of the market intelligence score: `91-100`, `81-90`, `71-80`, `61-70`, `51-60`.
     score: String,
-    /// What they mainly are; `Unknown` where that is not known.
+    /// Main categories; `Unknown` if not known.
     industry: String,
     /// States' codes.
     state: String,
@@ -44,25 +44,24 @@ pub(super) struct CompaniesQuery {
     city: String,
     /// Tags.
     tag: String,
-    /// The day that it is for the user, such as `2026-05-04`: `due_total` counts what is to be asked again on it
-    /// or before.
+    /// The user's current day, such as `2026-05-04`: `due_total` counts follow-ups on or before it.
     #[param(format = Date)]
     today: Option<String>,
-    /// `true`: only those that are to be asked again on the day `today` or before.
+    /// `true`: only those with a follow-up date on or before `today`.
     due: bool,
-    /// `true`: only those whose facts are of another period than the installed reference data.
+    /// `true`: only those whose facts are from another period than the installed reference data.
     stale: bool,
-    /// Only these, by their ids, separated by commas; at most 200.
+    /// Only the companies with these ids, separated by commas; at most 200.
     company_ids: Option<String>,
-    /// What the list is sorted by; `saved_at` where left out, the last one first.
+    /// The sort key; by default `saved_at`, newest first.
     #[param(inline)]
     sort: Option<SortBy>,
-    /// `asc` or `desc`; `asc` where left out.
+    /// `asc` (default) or `desc`.
     #[param(inline)]
     order: Option<Order>,
 }
 
-/// What the list can be sorted by.
+/// Sort keys of the list.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum SortBy {
@@ -91,7 +90,7 @@ impl From<SortBy> for SortKey {
     }
 }
 
-/// Which way.
+/// The sort order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Order {
@@ -100,7 +99,7 @@ pub(super) enum Order {
 }
 
 impl CompaniesQuery {
-    /// As the list is asked.
+    /// The query of the read model.
     pub(super) async fn of_list(&self, state: &AppState) -> Result<ListQuery, ApiError> {
         let today = self.today.as_deref().map(day).transpose()?;
         let sort = match (self.sort, self.order) {
@@ -185,10 +184,10 @@ pub(super) fn day(text: &str) -> Result<Date, ApiError> {
 
 fn unknown(what: &str, text: &str) -> ApiError {
     let shown: String = text.chars().take(40).collect();
-    ApiError::invalid(format!("'{shown}' is no {what}."))
+    ApiError::invalid(format!("'{shown}' is not a {what}."))
 }
 
-/// The periods that the installed tables describe, by the tables' ids; none while they cannot be read.
+/// The periods of the installed tables, by the tables' ids; empty while they are unavailable.
 async fn installed(state: &AppState) -> Result<BTreeMap<String, Vec<String>>, ApiError> {
     let Ok(reference) = state.services.enricher.reference().await else {
         return Ok(BTreeMap::new());

@@ -1,4 +1,4 @@
-//! Facts of saved companies, looked up anew in the reference data that is installed now.
+//! Refreshes the facts of saved companies from the installed reference data.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use utoipa_axum::routes;
 
 use super::changes::{Asked, FailedBody, UNKNOWN};
 use super::requests::CompanyIds;
-use crate::http::caller::{Caller, RefreshCaller};
+use crate::http::caller::{BulkCaller, Caller};
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
 use crate::http::idempotency::{AlwaysKept, IdempotencyHeader, Kept};
@@ -30,49 +30,49 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(refresh))
 }
 
-/// Companies whose facts are looked up at a time: whose turn it is for that is everybody's, jobs' too.
+/// Companies enriched at a time, so that others, jobs among them, get their turn in between.
 const SLICE: usize = 100;
-/// What a company hears that no credit was left for.
+/// The message of a company that no credit was left for.
 const NO_CREDITS: &str = "You have no credits left for this company.";
-/// What is said where another call was at it.
+/// The message of a company that another call has just refreshed.
 const ELSEWHERE: &str =
-    "These facts were looked up elsewhere at the same moment. Please try again.";
+    "These facts were refreshed elsewhere at the same moment. Please try again.";
 
-/// What became of companies, and what it cost.
+/// The outcome of a refresh, and its price.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[schema(as = CompanyRefresh)]
 pub(super) struct RefreshBody {
-    /// Are the facts of every one those that are installed now?
+    /// Do all of them have the current facts?
     success: bool,
-    /// Those whose facts are others now.
+    /// The companies whose facts have changed.
     changed: Vec<String>,
-    /// How many had these facts already: they cost nothing.
+    /// Number of companies whose facts were current: they cost nothing.
     unchanged: usize,
-    /// Those that could not be looked up.
+    /// The companies that could not be refreshed.
     failed: Vec<FailedBody>,
-    /// One credit for each whose facts are others now.
+    /// One credit for each company whose facts have changed.
     credits_charged: usize,
 }
 
-/// Looks up the facts of saved companies anew. One credit for each company whose facts change; asking again
-/// costs nothing.
+/// Refreshes the facts of saved companies. Costs one credit for each company whose facts change; repeating the call costs
+/// nothing.
 #[utoipa::path(
     post, path = "/api/saved-companies/refresh", operation_id = "refreshSavedCompanies", tag = "companies",
     params(IdempotencyHeader),
     request_body = CompanyIds,
     responses(
-        (status = 200, description = "What became of each", body = RefreshBody),
+        (status = 200, description = "The outcome of each", body = RefreshBody),
         (status = 400, description = "No companies", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "The plan does not include enrichment", body = ErrorBody),
         (status = 413, description = "Too many companies at once", body = ErrorBody),
         (status = 422, description = "The key was used for another request", body = ErrorBody),
-        (status = 503, description = "The reference data cannot be read", body = ErrorBody)
+        (status = 503, description = "The reference data are unavailable", body = ErrorBody)
     )
 )]
 async fn refresh(
     State(state): State<AppState>,
-    RefreshCaller(caller, _turn): RefreshCaller,
+    BulkCaller(caller, _permit): BulkCaller,
     ApiJson(body): ApiJson<CompanyIds>,
 ) -> Result<Response, ApiError> {
     let asked = Asked::of(body.company_ids)?;
@@ -114,7 +114,7 @@ impl RefreshBody {
     }
 }
 
-/// Those of the companies that are saved, by their ids.
+/// The saved ones among the companies, by their ids.
 async fn saved(
     state: &AppState,
     caller: &Caller,
@@ -135,7 +135,7 @@ async fn saved(
         .collect())
 }
 
-/// The companies that were saved from one session, whose maps service says what may be asked of them.
+/// Refreshes the companies that were saved from one session: its maps service determines what is allowed.
 async fn of_session(
     state: &AppState,
     caller: &Caller,
@@ -162,13 +162,13 @@ async fn of_session(
         let places = slice.iter().map(|(_, row)| row.place.clone()).collect();
         let found = services.enricher.facts(&source, places).await;
         facts.extend(found.map_err(|error| {
-            tracing::error!(%error, "saved companies could not be enriched");
+            tracing::error!(%error, "could not enrich saved companies");
             ApiError::unavailable("The reference data cannot be read. Nothing was charged.")
         })?);
     }
     let mut known = BTreeMap::new();
     for ((company, row), facts) in rows.into_iter().zip(facts) {
-        // Where nothing is known any more, what was known stays.
+        // If nothing is known any more, the former facts stay.
         if facts.is_none() || facts == row.known {
             answer.unchanged += 1;
             continue;

@@ -1,4 +1,4 @@
-//! What calls that change companies bring.
+//! Bodies of calls that change companies.
 
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -7,26 +7,25 @@ use utoipa::ToSchema;
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(example = json!({"company_ids": ["a-company-id"]}))]
 pub(super) struct CompanyIds {
-    /// The ids, 1,000 at most.
+    /// At most 1,000.
     #[schema(min_items = 1, max_items = 1000)]
     pub(super) company_ids: Vec<String>,
 }
 
-/// Companies and where they are to stand.
+/// Companies and their new statuses.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(example = json!({"changes": [{"company_id": "a-company-id", "status": "follow_up"}]}))]
 pub(super) struct StatusChanges {
-    /// Company by company, 1,000 at most.
+    /// At most 1,000.
     #[schema(min_items = 1, max_items = 1000)]
     pub(super) changes: Vec<StatusChange>,
 }
 
-/// Where a company is to stand.
+/// A company's new status.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct StatusChange {
-    /// The company.
     pub(super) company_id: String,
-    /// Its status, as lists write it.
+    /// The status, as in lists.
     #[schema(
         example = "follow_up",
         pattern = "^(not_contacted|contacted|follow_up|qualified|proposal_sent|customer|converted|not_interested)$"
@@ -34,21 +33,20 @@ pub(super) struct StatusChange {
     pub(super) status: String,
 }
 
-/// Companies and when to ask again.
+/// Companies and their new follow-up dates.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(example = json!({"changes": [{"company_id": "a-company-id", "date": "2026-05-04"}]}))]
 pub(super) struct FollowUpChanges {
-    /// Company by company, 1,000 at most.
+    /// At most 1,000.
     #[schema(min_items = 1, max_items = 1000)]
     pub(super) changes: Vec<FollowUpChange>,
 }
 
-/// When to ask a company again.
+/// A company's new follow-up date.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct FollowUpChange {
-    /// The company.
     pub(super) company_id: String,
-    /// The day; null to ask no more.
+    /// The date; null to clear it.
     #[schema(example = "2026-05-04", format = Date)]
     pub(super) date: Option<String>,
 }
@@ -57,14 +55,14 @@ pub(super) struct FollowUpChange {
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(example = json!({"company_ids": ["a-company-id"], "add": ["spring"], "remove": ["winter"]}))]
 pub(super) struct TagChanges {
-    /// The companies, 1,000 at most.
+    /// At most 1,000.
     #[schema(min_items = 1, max_items = 1000)]
     pub(super) company_ids: Vec<String>,
-    /// Tags that they get: 1 to 40 characters each, 20 a company at most. Tags that differ in case alone are one.
+    /// Tags to add: 1 to 40 characters each, at most 20 per company. Tags that only differ in case are the same.
     #[serde(default)]
     #[schema(max_items = 20)]
     pub(super) add: Vec<String>,
-    /// Tags that they lose.
+    /// Tags to remove.
     #[serde(default)]
     #[schema(max_items = 20)]
     pub(super) remove: Vec<String>,

@@ -44,7 +44,7 @@ store::on_both_engines! {
         assert_eq!((&refused["changed"], refused["failed"].as_array().unwrap().len()), (&json!([]), 3));
         let (status, _, message) =
             user.post("/api/saved-companies/status", &to("lost", &ids)).await.error();
-        assert_eq!((status, message.as_str()), (400, "'lost' is no status."));
+        assert_eq!((status, message.as_str()), (400, "'lost' is not a status."));
         server.stop().await;
     }
 

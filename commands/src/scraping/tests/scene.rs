@@ -111,6 +111,8 @@ impl Scene {
         enrich: bool,
     ) -> Result<SessionKey, CommandError> {
         let kind = JobKind::GoogleMaps;
+        let earlier = self.jobs.may_start(&self.user, enrich, None).await?;
+        assert!(earlier.is_none());
         let started = self
             .jobs
             .start(&self.user, search, kind, enrich, NONE_OPEN, None)

@@ -410,8 +410,8 @@ export { injectedRtkApi as generatedApi };
 export type ExportOwnDataApiResponse = /** status 200 The document */ OwnData;
 export type ExportOwnDataApiArg = void;
 export type EraseOwnDataApiResponse =
-  | /** status 200 It is erased from everywhere */ ErasedBody
-  | /** status 202 It is erased from the records; traces of it in files, or what a late read model shows of it, follow by themselves */ ErasedBody;
+  | /** status 200 Erased from everywhere */ ErasedBody
+  | /** status 202 Erased from the records; remaining traces in files or in a late read model follow automatically */ ErasedBody;
 export type EraseOwnDataApiArg = {
   eraseOwnData: EraseOwnData;
 };
@@ -435,11 +435,11 @@ export type GetBusinessReportApiArg = {
 };
 export type ListCitiesApiResponse = /** status 200 The cities */ CitiesBody;
 export type ListCitiesApiArg = {
-  /** Their state, two letters. */
+  /** The state, two letters. */
   state: string;
-  /** How the name begins, in any spelling; empty for the largest cities. */
+  /** The beginning of the name, in any spelling; empty for the largest cities. */
   prefix?: string;
-  /** At most so many. */
+  /** Maximum number of cities. */
   limit?: number;
 };
 export type GetConfigApiResponse = /** status 200 The browser's configuration */ ClientConfig;
@@ -457,15 +457,15 @@ export type CreditLedgerApiResponse = /** status 200 A page as JSON, or all of i
 export type CreditLedgerApiArg = {
   /** The signed-in user's subject id */
   userId: string;
-  /** `json` or `csv`; `csv` is all of what is asked for, without pages. */
+  /** `json` or `csv`; `csv` is not divided into pages. */
   format?: string;
-  /** `oldest` first, replayed from the events as an auditor does, or `newest` first. */
+  /** `oldest` first, replayed from the events as by an auditor, or `newest` first. */
   order?: string;
   /** Only entries up to this moment (RFC 3339), such as `2026-01-31T23:59:59Z`. */
   until?: string;
-  /** Oldest first: only entries after this number, `next_after` of the page before. */
+  /** Oldest first: only entries after this number, `next_after` of the previous page. */
   after?: number;
-  /** Newest first: only entries before this number, `next_before` of the page before. */
+  /** Newest first: only entries before this number, `next_before` of the previous page. */
   before?: number;
   /** Newest first: only entries from this moment on (RFC 3339). */
   since?: string;
@@ -473,41 +473,41 @@ export type CreditLedgerApiArg = {
   events?: string;
   /** Newest first: only entries of this session. */
   sessionId?: string;
-  /** Entries of a page, 1 to 1000. */
+  /** Entries per page, 1 to 1000. */
   limit?: number;
 };
-export type RedeemCouponApiResponse = /** status 200 Redeemed, or why not */ RedemptionBody;
+export type RedeemCouponApiResponse = /** status 200 Redeemed, or the reason why not */ RedemptionBody;
 export type RedeemCouponApiArg = {
   /** The signed-in user's subject id */
   userId: string;
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
   'Idempotency-Key'?: string;
   redeemCoupon: RedeemCoupon;
 };
-export type CreditStatusApiResponse = /** status 200 The balance now */ CreditStatusBody;
+export type CreditStatusApiResponse = /** status 200 The current balance */ CreditStatusBody;
 export type CreditStatusApiArg = {
   /** The signed-in user's subject id */
   userId: string;
 };
-export type CreditUsageApiResponse = /** status 200 Credits a day */ UsageBody;
+export type CreditUsageApiResponse = /** status 200 Credits by day */ UsageBody;
 export type CreditUsageApiArg = {
   /** The signed-in user's subject id */
   userId: string;
-  /** How many days, today (UTC) among them: 1 to 365. */
+  /** Number of days, including today (UTC): 1 to 365. */
   days?: number;
 };
 export type GetCrmDataApiResponse = /** status 200 The form */ CrmBody;
 export type GetCrmDataApiArg = {
-  /** The session that it stands in. */
+  /** Its session. */
   sessionKey: string;
-  /** Its row there, from 0. */
+  /** Its row in the session, from 0. */
   rowIdx: number;
 };
 export type SaveCrmDataApiResponse = /** status 200 Saved */ CrmBody;
 export type SaveCrmDataApiArg = {
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
   'Idempotency-Key'?: string;
   writeCrm: WriteCrm;
 };
@@ -515,37 +515,37 @@ export type ListCrmFieldsApiResponse = /** status 200 The fields */ CrmFieldsBod
 export type ListCrmFieldsApiArg = void;
 export type ListFieldsApiResponse = /** status 200 The columns of a row */ FieldsBody;
 export type ListFieldsApiArg = void;
-export type HealthApiResponse = /** status 200 At work, perhaps degraded */ Health;
+export type HealthApiResponse = /** status 200 Running, perhaps degraded */ Health;
 export type HealthApiArg = void;
-export type ListJobsApiResponse = /** status 200 A page of them */ JobsBody;
+export type ListJobsApiResponse = /** status 200 A page of sessions */ JobsBody;
 export type ListJobsApiArg = {
-  /** `true`: only those that run, whose rows are being enriched, or that have ended in the last 24 hours and
-    were not opened since. */
+  /** `true`: only those that are running, are being enriched, or ended in the last 24 hours and have not been opened
+    since. */
   open?: boolean;
-  /** Only those asked for at that moment or later: a day, or a date and time (RFC 3339). */
+  /** Only those started at this moment or later: a day, or a date and time (RFC 3339). */
   since?: string;
-  /** Sessions of a page: 20 where left out. */
+  /** Sessions per page. */
   limit?: number;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   before?: string;
 };
-export type EstimateScrapeApiResponse = /** status 200 What it would find and cost */ Estimate;
+export type EstimateScrapeApiResponse = /** status 200 The estimate */ Estimate;
 export type EstimateScrapeApiArg = {
   estimateSearch: EstimateSearch;
 };
 export type StartScrapeApiResponse = /** status 202 Queued */ StartedJob;
 export type StartScrapeApiArg = {
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
   'Idempotency-Key'?: string;
   startScrape: StartScrape;
 };
-export type GetJobStatusApiResponse = /** status 200 Where it stands */ JobBody;
+export type GetJobStatusApiResponse = /** status 200 Its status and progress */ JobBody;
 export type GetJobStatusApiArg = {
   /** The job's id */
   jobId: string;
 };
-export type GetJobApiResponse = /** status 200 Where it stands */ JobBody;
+export type GetJobApiResponse = /** status 200 Its status and progress */ JobBody;
 export type GetJobApiArg = {
   /** The job's id */
   jobId: string;
@@ -554,55 +554,54 @@ export type CancelJobApiResponse = /** status 200 Cancelled */ CancelledJob;
 export type CancelJobApiArg = {
   /** The job's id */
   jobId: string;
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
   'Idempotency-Key'?: string;
 };
-export type FollowJobApiResponse = /** status 200 Events, each with the job's body */ string;
+export type FollowJobApiResponse = /** status 200 Events with the job's body */ string;
 export type FollowJobApiArg = {
   /** The job's id */
   jobId: string;
-  /** The id of the last event that came: the same state is not sent again. */
+  /** The id of the last event received: the same state is not sent again. */
   'Last-Event-ID'?: string;
 };
 export type GetJobResultApiResponse = /** status 200 The rows delivered so far */ JobRows;
 export type GetJobResultApiArg = {
   /** The job's id */
   jobId: string;
-  /** `true`: facts under the specification's labels (`Average Weekly Wage (County)`) instead of their
-    canonical names. */
+  /** `true`: facts under the specification's labels (`Average Weekly Wage (County)`) instead of canonical names. */
   labels?: boolean;
-  /** Skip that many rows; `total` in the answer says how many there are. */
+  /** Rows to skip; `total` in the answer is the number of rows. */
   offset?: number;
-  /** At most that many rows, 10,000 at a time; where left out, all that follow, streamed. */
+  /** Maximum number of rows, up to 10,000; if left out, all following rows are streamed. */
   limit?: number;
-  /** Only these columns, by their keys as GET /api/fields has them, comma-separated. As objects, rows have
-    `row_idx`, `name`, `source` and `sample` in any case; packed, `row_idx`. */
+  /** Only these columns, by their keys in GET /api/fields, comma-separated. Rows as objects always have `row_idx`,
+    `name`, `source` and `sample`; packed ones, `row_idx`. */
   columns?: string;
-  /** `rows`, as by default: each row an object. `packed`: the columns once, and each row a list of values in their order. */
+  /** `rows` (default): each row is an object. `packed`: the columns once, and each row a list of values in their order. */
   form?: 'rows' | 'packed';
 };
 export type MarkJobSeenApiResponse = unknown;
 export type MarkJobSeenApiArg = {
   /** The job's id */
   jobId: string;
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
   'Idempotency-Key'?: string;
 };
 export type ListPlansApiResponse = /** status 200 The plans, from the smallest to the largest */ PlansBody;
 export type ListPlansApiArg = void;
-export type SaveCompaniesApiResponse = /** status 200 What became of each */ SavedCompanies;
+export type SaveCompaniesApiResponse = /** status 200 The outcome of each */ SavedCompanies;
 export type SaveCompaniesApiArg = {
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
   'Idempotency-Key'?: string;
   saveCompanies: SaveCompanies;
 };
 export type SaveCompanyApiResponse = /** status 200 Saved, now or before */ SavedCompany;
 export type SaveCompanyApiArg = {
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
   'Idempotency-Key'?: string;
   saveCompany: SaveCompany;
 };
@@ -610,14 +609,14 @@ export type ListSavedCompaniesApiResponse = /** status 200 The companies */ List
 export type ListSavedCompaniesApiArg = {
   /** The signed-in user's subject id; may be left out. */
   userId?: string;
-  /** Words to look for in names, places, notes and tags. Typing mistakes are forgiven. */
+  /** Words to look for in names, places, notes and tags. Tolerates typing errors. */
   search?: string;
-  /** Where they stand: `not_contacted`, `contacted`, `follow_up`, `qualified`, `proposal_sent`, `customer`,
+  /** Statuses: `not_contacted`, `contacted`, `follow_up`, `qualified`, `proposal_sent`, `customer`,
     `converted`, `not_interested`. */
   status?: string;
   /** Bands of the market intelligence score: `91-100`, `81-90`, `71-80`, `61-70`, `51-60`. */
   score?: string;
-  /** What they mainly are; `Unknown` where that is not known. */
+  /** Main categories; `Unknown` if not known. */
   industry?: string;
   /** States' codes. */
   state?: string;
@@ -625,16 +624,15 @@ export type ListSavedCompaniesApiArg = {
   city?: string;
   /** Tags. */
   tag?: string;
-  /** The day that it is for the user, such as `2026-05-04`: `due_total` counts what is to be asked again on it
-    or before. */
+  /** The user's current day, such as `2026-05-04`: `due_total` counts follow-ups on or before it. */
   today?: string;
-  /** `true`: only those that are to be asked again on the day `today` or before. */
+  /** `true`: only those with a follow-up date on or before `today`. */
   due?: boolean;
-  /** `true`: only those whose facts are of another period than the installed reference data. */
+  /** `true`: only those whose facts are from another period than the installed reference data. */
   stale?: boolean;
-  /** Only these, by their ids, separated by commas; at most 200. */
+  /** Only the companies with these ids, separated by commas; at most 200. */
   companyIds?: string;
-  /** What the list is sorted by; `saved_at` where left out, the last one first. */
+  /** The sort key; by default `saved_at`, newest first. */
   sort?:
     | 'company_name'
     | 'city'
@@ -644,15 +642,15 @@ export type ListSavedCompaniesApiArg = {
     | 'contact_status'
     | 'saved_at'
     | 'follow_up_date';
-  /** `asc` or `desc`; `asc` where left out. */
+  /** `asc` (default) or `desc`. */
   order?: 'asc' | 'desc';
-  /** A page, from 1; without it all companies are answered. */
+  /** The page, from 1; if left out, all companies are returned. */
   page?: number;
-  /** Companies of a page: 50 where left out, at most 500. */
+  /** Companies per page: 50 by default, at most 500. */
   limit?: number;
-  /** Keys of fields, separated by commas, that stand in `business_data` too; of pages alone. */
+  /** Keys of further fields for `business_data`, separated by commas; only for pages. */
   fields?: string;
-  /** `true`: what filters can be set to stands in the answer. */
+  /** `true`: the answer includes the possible values of filters. */
   facets?: boolean;
   /** `packed`: companies as lists of values. */
   form?: 'packed';
@@ -661,14 +659,14 @@ export type ExportSavedCompaniesApiResponse = /** status 200 The companies */ st
 export type ExportSavedCompaniesApiArg = {
   /** The signed-in user's subject id; may be left out. */
   userId?: string;
-  /** Words to look for in names, places, notes and tags. Typing mistakes are forgiven. */
+  /** Words to look for in names, places, notes and tags. Tolerates typing errors. */
   search?: string;
-  /** Where they stand: `not_contacted`, `contacted`, `follow_up`, `qualified`, `proposal_sent`, `customer`,
+  /** Statuses: `not_contacted`, `contacted`, `follow_up`, `qualified`, `proposal_sent`, `customer`,
     `converted`, `not_interested`. */
   status?: string;
   /** Bands of the market intelligence score: `91-100`, `81-90`, `71-80`, `61-70`, `51-60`. */
   score?: string;
-  /** What they mainly are; `Unknown` where that is not known. */
+  /** Main categories; `Unknown` if not known. */
   industry?: string;
   /** States' codes. */
   state?: string;
@@ -676,16 +674,15 @@ export type ExportSavedCompaniesApiArg = {
   city?: string;
   /** Tags. */
   tag?: string;
-  /** The day that it is for the user, such as `2026-05-04`: `due_total` counts what is to be asked again on it
-    or before. */
+  /** The user's current day, such as `2026-05-04`: `due_total` counts follow-ups on or before it. */
   today?: string;
-  /** `true`: only those that are to be asked again on the day `today` or before. */
+  /** `true`: only those with a follow-up date on or before `today`. */
   due?: boolean;
-  /** `true`: only those whose facts are of another period than the installed reference data. */
+  /** `true`: only those whose facts are from another period than the installed reference data. */
   stale?: boolean;
-  /** Only these, by their ids, separated by commas; at most 200. */
+  /** Only the companies with these ids, separated by commas; at most 200. */
   companyIds?: string;
-  /** What the list is sorted by; `saved_at` where left out, the last one first. */
+  /** The sort key; by default `saved_at`, newest first. */
   sort?:
     | 'company_name'
     | 'city'
@@ -695,147 +692,144 @@ export type ExportSavedCompaniesApiArg = {
     | 'contact_status'
     | 'saved_at'
     | 'follow_up_date';
-  /** `asc` or `desc`; `asc` where left out. */
+  /** `asc` (default) or `desc`. */
   order?: 'asc' | 'desc';
   /** `csv`, `xlsx` (an Excel workbook) or `geojson`. */
   format: 'csv' | 'xlsx' | 'geojson';
-  /** In CSV and Excel, `columns`: each fact's source and vintage in columns beside it, instead of one last column
-    with the sources of the company. */
+  /** In CSV and Excel, `columns`: columns with source and vintage next to each fact, instead of one last column with the
+    sources of the company. */
   sources?: 'columns';
 };
-export type SetFollowUpsApiResponse = /** status 200 What became of each */ CompanyChanges;
+export type SetFollowUpsApiResponse = /** status 200 The outcome of each */ CompanyChanges;
 export type SetFollowUpsApiArg = {
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
   'Idempotency-Key'?: string;
   followUpChanges: FollowUpChanges;
 };
-export type RefreshSavedCompaniesApiResponse = /** status 200 What became of each */ CompanyRefresh;
+export type RefreshSavedCompaniesApiResponse = /** status 200 The outcome of each */ CompanyRefresh;
 export type RefreshSavedCompaniesApiArg = {
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
   'Idempotency-Key'?: string;
   companyIds: CompanyIds;
 };
-export type RemoveSavedCompaniesApiResponse = /** status 200 What became of each */ CompanyChanges;
+export type RemoveSavedCompaniesApiResponse = /** status 200 The outcome of each */ CompanyChanges;
 export type RemoveSavedCompaniesApiArg = {
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
   'Idempotency-Key'?: string;
   companyIds: CompanyIds;
 };
-export type RestoreSavedCompaniesApiResponse = /** status 200 What became of each */ CompanyChanges;
+export type RestoreSavedCompaniesApiResponse = /** status 200 The outcome of each */ CompanyChanges;
 export type RestoreSavedCompaniesApiArg = {
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
   'Idempotency-Key'?: string;
   companyIds: CompanyIds;
 };
-export type SetCompanyStatusesApiResponse = /** status 200 What became of each */ CompanyChanges;
+export type SetCompanyStatusesApiResponse = /** status 200 The outcome of each */ CompanyChanges;
 export type SetCompanyStatusesApiArg = {
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
   'Idempotency-Key'?: string;
   statusChanges: StatusChanges;
 };
-export type TagCompaniesApiResponse = /** status 200 What became of each */ CompanyChanges;
+export type TagCompaniesApiResponse = /** status 200 The outcome of each */ CompanyChanges;
 export type TagCompaniesApiArg = {
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
   'Idempotency-Key'?: string;
   tagChanges: TagChanges;
 };
-export type RemoveSavedCompanyApiResponse = /** status 200 It is not on the list */ DoneBody;
+export type RemoveSavedCompanyApiResponse = /** status 200 Removed */ DoneBody;
 export type RemoveSavedCompanyApiArg = {
   /** The company */
   companyId: string;
 };
-export type RestoreSavedCompanyApiResponse = /** status 200 It is on the list */ DoneBody;
+export type RestoreSavedCompanyApiResponse = /** status 200 Restored */ DoneBody;
 export type RestoreSavedCompanyApiArg = {
   /** The company */
   companyId: string;
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
   'Idempotency-Key'?: string;
 };
 export type ListSourcesApiResponse = /** status 200 The maps services */ SourcesBody;
 export type ListSourcesApiArg = void;
-export type SyncCompanyCrmApiResponse = /** status 200 Whether My Companies shows it */ SyncedCrm;
+export type SyncCompanyCrmApiResponse = /** status 200 Whether My Companies shows the form */ SyncedCrm;
 export type SyncCompanyCrmApiArg = {
-  /** Makes the call repeatable: sent again with the same key, it has its effect once and gets the first
-    answer. */
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
   'Idempotency-Key'?: string;
   syncCrm: SyncCrm;
 };
 export type GetTimelineApiResponse = /** status 200 The changes */ TimelineBody;
 export type GetTimelineApiArg = {
-  /** The session that the company stands in */
+  /** The company's session */
   sessionKey: string;
   /** Its row there, from 0 */
   rowIdx: number;
-  /** Only what was saved before this save, as `next_before` named it. */
+  /** Only saves before this one, as named in `next_before`. */
   before?: number;
-  /** How many saves at most; one may change several fields. 100 unless told. */
+  /** Maximum number of saves, 100 by default; a save may change several fields. */
   limit?: number;
 };
 export type EnrichApiResponse =
-  /** status 200 The rows */ EnrichedRows | /** status 202 Under way */ EnrichmentAccepted;
+  /** status 200 The rows */ EnrichedRows | /** status 202 Running */ EnrichmentAccepted;
 export type EnrichApiArg = {
-  /** `true`: facts under the specification's labels (`Average Weekly Wage (County)`) instead of their
-    canonical names. */
+  /** `true`: facts under the specification's labels (`Average Weekly Wage (County)`) instead of canonical names. */
   labels?: boolean;
-  /** Skip that many rows; `total` in the answer says how many there are. */
+  /** Rows to skip; `total` in the answer is the number of rows. */
   offset?: number;
-  /** At most that many rows, 10,000 at a time; where left out, all that follow, streamed. */
+  /** Maximum number of rows, up to 10,000; if left out, all following rows are streamed. */
   limit?: number;
-  /** Only these columns, by their keys as GET /api/fields has them, comma-separated. As objects, rows have
-    `row_idx`, `name`, `source` and `sample` in any case; packed, `row_idx`. */
+  /** Only these columns, by their keys in GET /api/fields, comma-separated. Rows as objects always have `row_idx`,
+    `name`, `source` and `sample`; packed ones, `row_idx`. */
   columns?: string;
-  /** `rows`, as by default: each row an object. `packed`: the columns once, and each row a list of values in their order. */
+  /** `rows` (default): each row is an object. `packed`: the columns once, and each row a list of values in their order. */
   form?: 'rows' | 'packed';
-  /** `respond-async` answers at once; GET /api/jobs/{jobId} tells the progress from then on. */
+  /** `respond-async`: answer at once; GET /api/jobs/{jobId} reports the progress. */
   prefer?: string;
   enrichSession: EnrichSession;
 };
 export type ExportRowsApiResponse = /** status 200 The rows */ Exported;
 export type ExportRowsApiArg = {
-  /** The session key, which is the job's id. */
+  /** The session key: the job's id. */
   sessionKey: string;
   /** `json` (the default), `csv`, `html` (a page to read, sort and print), `xlsx` (an Excel workbook) or
     `geojson`. */
   format?: string;
   /** In JSON, `true`: facts under the specification's labels instead of their canonical names. */
   labels?: boolean;
-  /** In JSON, `true`: an object with the rows and the sources of their facts instead of the rows alone. In CSV,
-    HTML and Excel, `columns`: each fact's source and vintage in columns beside it, instead of one last column
-    with the sources of the row. */
+  /** In JSON, `true`: an object with the rows and the sources of their facts instead of only the rows. In CSV, HTML and
+    Excel, `columns`: columns with source and vintage next to each fact, instead of one last column with the sources of
+    the row. */
   sources?: 'false' | 'true' | 'columns';
 };
-export type ScrapeApiResponse = /** status 200 What was found */ ScrapeBody;
+export type ScrapeApiResponse = /** status 200 The businesses found */ ScrapeBody;
 export type ScrapeApiArg = {
-  /** What to look for and where. Without a city the whole state is searched, without a state all that is
-    loaded. */
+  /** What to look for and where. Without a city the whole state is searched, without a state all loaded listings. */
   query: string;
-  /** The state, two letters, where the query does not name it. */
+  /** The state, two letters, unless the query names it. */
   state?: string;
   /** The signed-in user's subject id; may be left out. */
   userId?: string;
-  /** Any name for the search: asked again under the same name, it gives the first result and costs
-    nothing. */
+  /** Any name for the search. Repeating the name returns the first result free of charge. */
   sessionId?: string;
-  /** A maps service by name; where left out, what covers the search answers. */
+  /** A maps service by name; if left out, those that cover the search. */
   source?: string;
-  /** As `source`, for older clients: `google_maps`, or a name that no service has, means none in particular. */
+  /** The same as `source`, for older clients: `google_maps`, or a name that no service has, means no particular one. */
   scraperId?: string;
   /** `true`: facts under the specification's labels instead of their canonical names. */
   labels?: boolean;
 };
 export type OwnData = {
-  /** What was saved and written, company by company. */
+  /** The saved companies and everything written about them. */
   companies: any[];
-  /** When it was written (UTC). */
+  /** When it was exported (UTC). */
   exported_at: string;
-  /** What was searched, the newest first. */
+  /** The searches, newest first. */
   searches: any[];
   /** The user's subject id. */
   user_id: string;
@@ -845,29 +839,29 @@ export type ErrorDetail = {
   code: string;
   /** For people: what is wrong and what to do. */
   message: string;
-  /** Names the request in the server's log. */
+  /** Identifies the request in the server's log. */
   request_id?: string | null;
 };
 export type ErrorBody = {
   /** What went wrong. */
   error: ErrorDetail;
-  /** The same message once more, where older clients look for it. */
+  /** The same message as in `error`, for older clients. */
   message: string;
   /** Always false. */
   success: boolean;
 };
 export type ErasedBody = {
-  /** Is nothing of it left anywhere? */
+  /** Is it erased from everywhere? */
   complete: boolean;
   /** Was there anything to erase? */
   erased: boolean;
-  /** What is told to the user where something is. */
+  /** For the user, if something is left. */
   message?: string | null;
   /** Always true. */
   success: boolean;
 };
 export type EraseOwnData = {
-  /** The word ERASE, as its user has typed it. */
+  /** The word ERASE, as typed by the user. */
   confirmation: string;
 };
 export type MissingReason =
@@ -884,24 +878,23 @@ export type MissingReason =
   | 'no_totals'
   | 'by_state_only';
 export type FactSource = {
-  /** Its place in the list. */
+  /** Its index in the list. */
   id: number;
-  /** What area its facts describe: `point`, `tract`, `county` or `state`. */
+  /** The area that its facts describe: `point`, `tract`, `county` or `state`. */
   level?: string | null;
   /** The data's license. */
   licence?: string | null;
-  /** Who publishes it. */
+  /** The publisher. */
   publisher?: string | null;
-  /** The tables' ids, as GET /api/fields has them; none where it is no table of the reference pack. */
+  /** The tables' ids, as in GET /api/fields; absent if it is not a table of the reference pack. */
   tables?: string[];
-  /** The publisher's table; several, joined by ` + `, where a fact is computed from several. */
+  /** The publisher's table; several, joined by ` + `, if a fact is computed from several. */
   title: string;
   /** The period that the table describes. */
   vintage: string;
 };
 export type Sources = {
-  /** By a row's `source_set`: why facts are missing, by canonical name, where that can be told. Absent where
-    nothing is to be told. */
+  /** By a row's `source_set`: why facts are missing, by canonical name, if known. Absent if all are empty. */
   missing_sets?: {
     [key: string]: MissingReason;
   }[];
@@ -913,7 +906,7 @@ export type Sources = {
   sources: FactSource[];
 };
 export type NearbyBusiness = {
-  /** How far away it is, in statute miles along the earth's surface. */
+  /** Distance in statute miles, along the earth's surface. */
   distance_mi: number;
   /** Degrees north (WGS 84). */
   latitude: number;
@@ -923,13 +916,13 @@ export type NearbyBusiness = {
   name: string;
 };
 export type ScoreFactor = {
-  /** The key of the fact that went in. */
+  /** The key of the fact. */
   field: string;
   /** The fact's value. */
   input: number;
   /** The value on the score's scale, 0 to 100; 100 is the favorable end. */
   points: number;
-  /** The share of the score that it made up, 0 to 1. */
+  /** Its share of the score, 0 to 1. */
   weight: number;
 };
 export type Facts = {
@@ -1311,39 +1304,39 @@ export type ResultRow = Facts & {
   address?: string | null;
   /** The other data sets that have the same business. */
   also_in?: string[];
-  /** The credit line that the license asks for. */
+  /** The credit line that the license requires. */
   attribution?: string | null;
   /** Opening hours as the source writes them. */
   business_hours?: string | null;
-  /** Everything the business is. */
+  /** All categories of the business. */
   categories?: string[];
   /** The city. */
   city?: string | null;
   /** How recent the source's content is, in the source's words. */
   content_freshness?: string | null;
-  /** How many e-mail addresses. */
+  /** Number of e-mail addresses. */
   email_count?: number | null;
   /** E-mail addresses, comma-separated. */
   emails_csv?: string | null;
-  /** When it was founded: a day, a month or a year, as far as the source says. */
+  /** When it was founded: a day, a month or a year, as precisely as the source says. */
   founding_date?: string | null;
-  /** The address that the coordinates were looked up by, where the source has none. */
+  /** The address that the coordinates were looked up from, if the source has none. */
   geocoded_address?: string | null;
   /** Degrees north (WGS 84). */
   latitude?: number | null;
   /** The data's license. */
   licence?: string | null;
-  /** How many locations the business has. */
+  /** Number of locations of the business. */
   location_count?: number | null;
   /** Degrees east (WGS 84). */
   longitude?: number | null;
-  /** What the business mainly is. */
+  /** The main category of the business. */
   main_category?: string | null;
-  /** The business's name; one that the source writes in capitals is in title case. */
+  /** The business's name, in title case if the source writes it in capitals. */
   name: string;
-  /** The name as the source writes it, where that is another spelling. */
+  /** The name as the source writes it, if spelled differently. */
   name_as_listed?: string | null;
-  /** 'Sample data' where the business is made up. */
+  /** 'Sample data' if the business is made up. */
   notice?: string | null;
   /** The owners' names, comma-separated. */
   owner_names_csv?: string | null;
@@ -1351,7 +1344,7 @@ export type ResultRow = Facts & {
   phone?: string | null;
   /** The outline of the building or site: latitude and longitude of its corners. */
   polygon_coords?: number[][];
-  /** Whether the coordinates fit neither its city and ZIP code nor its state: more than 15 miles off. */
+  /** Whether the coordinates match neither the city and ZIP code nor the state: more than 15 miles off. */
   position_doubtful?: boolean;
   /** Price level as the source writes it. */
   price_range?: string | null;
@@ -1373,93 +1366,91 @@ export type ResultRow = Facts & {
   source: string;
   /** The business's id in that data set. */
   source_id?: string | null;
-  /** Which of the answer's `source_sets` says where its facts come from, and which of its `missing_sets` why
-    some are missing; absent where it has no facts. */
+  /** Index of the row's entry in the answer's `source_sets` (where its facts come from) and `missing_sets` (why some
+    are missing); absent if it has no facts. */
   source_set?: number | null;
   /** The state's two-letter code. */
   state?: string | null;
   /** House number and street. */
   street_address?: string | null;
-  /** What its website is made with. */
+  /** Technologies that its website is built with. */
   technology_stack?: string[];
   /** The listing's own page at the source. */
   url?: string | null;
   /** The website's address. */
   website?: string | null;
-  /** The whole years since its founding date, counted when asked. */
+  /** Whole years since the founding date, computed on request. */
   years_in_business?: number | null;
   /** The ZIP code. */
   zip?: string | null;
 };
 export type BusinessData = Sources & {
-  /** The row. */
   data: ResultRow;
-  /** Were its facts looked up anew after it was saved? Then the session's row has others, or none. Absent where not. */
+  /** Were its facts refreshed after it was saved? Then they differ from those of the session's row. Absent if not. */
   looked_up_anew?: boolean;
-  /** Why the row says less than it did; absent where it says all. */
+  /** Why the row has less data than before; absent if it is complete. */
   note?: string | null;
   /** Always true. */
   success: boolean;
 };
 export type NoBusinessData = {
-  /** In words. */
+  /** The reason. */
   error: string;
   /** Always false. */
   success: boolean;
 };
 export type NamedCity = {
-  /** Of its center, in degrees. */
+  /** Degrees north of its center (WGS 84). */
   latitude: number;
-  /** Of its center, in degrees. */
+  /** Degrees east of its center (WGS 84). */
   longitude: number;
-  /** As people write it. */
+  /** Its name in the usual spelling. */
   name: string;
 };
 export type CitiesBody = {
-  /** Those whose name begins so, then those of which a later word does; each time the larger ones first. */
+  /** Cities whose name begins with the prefix, then those with a later word that does; larger ones first. */
   cities: NamedCity[];
   /** The state's code. */
   state: string;
 };
 export type AnalyticsConfig = {
-  /** The property it counts for. */
+  /** Its property id. */
   id: string;
   /** Its script. */
   script: string;
 };
 export type IssuerEndpoints = {
   authorization: string;
-  /** Absent where the issuer cannot end its own session. */
+  /** Absent if the issuer cannot end its own session. */
   end_session?: string | null;
   token: string;
 };
 export type SignInLibrary = 'auth0' | 'oidc' | 'unavailable';
 export type SignInConfig = {
   endpoints?: IssuerEndpoints | null;
-  /** The sign-in library it uses. */
   library: SignInLibrary;
-  /** The claim that names the organization; without one `org_id` or `org_name`. */
+  /** The claim that names the organization; if absent, `org_id` or `org_name`. */
   organization_claim?: string | null;
-  /** Parameters that ask the issuer for tokens of the API. */
+  /** Parameters that request tokens for the API from the issuer. */
   parameters: {
     [key: string]: string;
   };
-  /** The scopes to ask for, separated by spaces. */
+  /** The scopes to request, separated by spaces. */
   scope: string;
 };
 export type ClientConfig = {
   analytics?: AnalyticsConfig | null;
-  /** The API's identifier, to be asked for. */
+  /** The API's identifier. */
   audience: string;
   /** The app's client id. */
   client_id: string;
-  /** Where users reach whoever runs this, as a link: a page, or a `mailto:` address. */
+  /** How users reach the operator, as a link: a page, or a `mailto:` address. */
   contact?: string | null;
-  /** Is the development sign-in on? */
+  /** Is the development sign-in used? */
   dev_sign_in: boolean;
-  /** The issuer's address without a closing slash. */
+  /** The issuer's URL without a trailing slash. */
   domain: string;
-  /** The issuer as its tokens name it. */
+  /** The issuer, as named in its tokens. */
   issuer: string;
   /** The organization to sign in to. */
   organization?: string | null;
@@ -1472,13 +1463,13 @@ export type ClientConfig = {
 };
 export type ScrapeType = 'google_maps' | 'standard' | 'enriched';
 export type HistorySearch = {
-  /** The first cities, five at most. */
+  /** The first cities, up to five. */
   cities: string[];
-  /** How many cities there are; 0 where the whole state, or everything, is searched. */
+  /** Number of cities; 0 if the whole state, or everything, is searched. */
   city_count: number;
-  /** The state's code; empty where all states are searched. */
+  /** The state's code; empty if all states are searched. */
   state: string;
-  /** What was searched for. */
+  /** The search term. */
   term: string;
 };
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
@@ -1487,19 +1478,16 @@ export type HistoryEntryBody = {
   credits_consumed: number;
   /** Rows delivered. */
   results_count: number;
-  /** How it was asked for, and whether it was enriched. */
+  /** How it was started, and whether it was enriched. */
   scrape_type: ScrapeType;
-  /** What was searched, and where. */
   search: HistorySearch;
   /** The session key. */
   session_id: string;
-  /** Where the job stands or how it ended. */
   status: JobStatus;
-  /** When it was asked for (UTC). */
+  /** When it was started (UTC). */
   timestamp: string;
 };
 export type HistoryBody = {
-  /** The sessions. */
   data: HistoryEntryBody[];
 };
 export type LedgerEvent =
@@ -1516,25 +1504,25 @@ export type Tier = 'basic' | 'pro' | 'business' | 'enterprise';
 export type LedgerEntryBody = {
   /** Who caused it: `user:` and the subject id, `operator` or `system`. */
   actor: string;
-  /** What could be spent afterwards. */
+  /** Credits that could be spent afterwards. */
   available: number;
-  /** The bought bucket afterwards, reserved credits included. */
+  /** Bought credits afterwards, including reserved ones. */
   bought: number;
-  /** By how much the credits changed. */
+  /** The change of the credits. */
   credits: number;
   /** What happened. */
   event: LedgerEvent;
-  /** What was reserved afterwards. */
+  /** Reserved credits afterwards. */
   held: number;
-  /** The monthly bucket afterwards, reserved credits included. */
+  /** Monthly credits afterwards, including reserved ones. */
   monthly: number;
-  /** In words. */
+  /** A description. */
   note: string;
-  /** By how much the reserved part changed. */
+  /** The change of the reserved credits. */
   reserved: number;
-  /** Counts the account's events from 1. */
+  /** The number of the event in the account, from 1. */
   sequence: number;
-  /** The job, where it belongs to one. */
+  /** The job that it belongs to. */
   session_id?: string | null;
   /** The plan afterwards. */
   tier: Tier;
@@ -1544,9 +1532,9 @@ export type LedgerEntryBody = {
 export type LedgerBody = {
   /** The entries. */
   entries: LedgerEntryBody[];
-  /** Oldest first: ask with this as `after` for the next page; absent on the last one. */
+  /** Oldest first: the `after` of the next page; absent on the last one. */
   next_after?: number | null;
-  /** Newest first: ask with this as `before` for the next page; absent on the last one. */
+  /** Newest first: the `before` of the next page; absent on the last one. */
   next_before?: number | null;
   /** The user's subject id. */
   user_id: string;
@@ -1556,11 +1544,11 @@ export type BalanceBody = {
   available_credits: number;
   /** When this period started (UTC). */
   last_reset: string;
-  /** Used as a share of the total, in percent; 0 where the total is 0. */
+  /** Used credits in percent of the total; 0 if the total is 0. */
   percentage_used: number;
   /** The plan. */
   tier: Tier;
-  /** This period's allowance, what rolled over, and what was bought at its start and since. */
+  /** This period's allowance, credits rolled over, and bought credits at its start and since. */
   total_credits: number;
   /** Credits spent in this period. */
   used_credits: number;
@@ -1585,17 +1573,17 @@ export type CreditStatusBody = {
   can_enrich: boolean;
   /** May the user save companies? */
   can_save_companies: boolean;
-  /** Always true: credits are counted. */
+  /** Always true. */
   credit_system_used: boolean;
   /** When this period started (UTC). */
   last_reset: string;
-  /** How many companies the user may keep. */
+  /** How many companies the user may save. */
   max_saves: number;
-  /** Used as a share of the total, in percent; 0 where the total is 0. */
+  /** Used credits in percent of the total; 0 if the total is 0. */
   percentage_used: number;
   /** The plan. */
   tier: Tier;
-  /** This period's allowance, what rolled over, and what was bought at its start and since. */
+  /** This period's allowance, credits rolled over, and bought credits at its start and since. */
   total_credits: number;
   /** Credits spent in this period. */
   used_credits: number;
@@ -1609,7 +1597,7 @@ export type UsageDay = {
   date: string;
 };
 export type UsageBody = {
-  /** Every day that was asked for, oldest first. */
+  /** Every requested day, oldest first. */
   days: UsageDay[];
 };
 export type ContactStatus =
@@ -1644,18 +1632,16 @@ export type CrmData = {
     | 'Not Interested';
 };
 export type CrmBody = {
-  /** The id that it has whatever session its row is from, saved or not; null where it was never saved and nothing was
-    ever written about it. */
+  /** Its id across all sessions, saved or not; null if it was never saved and nothing was ever written about it. */
   businessId?: string | null;
-  /** Its id in My Companies; null where it is not saved. */
+  /** Its id in My Companies; null if it is not saved. */
   companyId?: string | null;
-  /** Its status, as lists have it. */
+  /** Its status, as in lists. */
   contactStatus: ContactStatus;
-  /** The form. */
   crmData: CrmData;
-  /** The day on which to ask again, which is set in My Companies; null where there is none. */
+  /** The follow-up date, which is set in My Companies; null if there is none. */
   followUpDate?: string | null;
-  /** When it was last saved (UTC); null where it never was. */
+  /** When the form was last saved (UTC); null if never. */
   lastSaved?: string | null;
   /** Always true. */
   success: boolean;
@@ -1675,39 +1661,35 @@ export type CrmForm = {
   status?: string | null;
 };
 export type CrmConflict = ErrorBody & {
-  /** What the call brought. */
   sent: CrmForm;
-  /** What is stored. */
   stored: CrmBody;
 };
 export type WriteCrm = {
-  /** The business's name; the server has it and needs it not. */
+  /** The business's name; ignored, since the server has it. */
   businessName?: string | null;
-  /** The form; what it leaves out stays as it is. */
   crmData: CrmForm;
-  /** `lastSaved` of the state that the form was filled from, null where it was none: where somebody has saved
-    since, the call is refused. Left out, it is not. */
+  /** `lastSaved` of the version that was edited, null if it was never saved. The call is refused if the form has been
+    saved since, unless this is left out. */
   lastSaved?: string | null;
-  /** Its row there, from 0. */
+  /** Its row in the session, from 0. */
   rowIdx: number;
-  /** The session that the company stands in. */
+  /** The company's session. */
   sessionKey: string;
 };
 export type CrmFieldKind = 'choice' | 'day' | 'line' | 'email' | 'text';
 export type CrmField = {
-  /** Of a choice, what may be chosen; the first stands where nothing was. */
+  /** The options of a choice; the first one is the default. */
   choices?: string[];
   /** Its key in `crmData`, and its name in timelines. */
   key: string;
-  /** What it holds. */
   kind: CrmFieldKind;
   /** Its label. */
   label: string;
-  /** The most characters. */
+  /** Maximum number of characters. */
   longest: number;
 };
 export type CrmFieldsBody = {
-  /** In their order: the status, then the texts. */
+  /** In order: the status, then the texts. */
   fields: CrmField[];
 };
 export type FieldFormat =
@@ -1750,11 +1732,11 @@ export type FieldGroupKey =
   | 'listing';
 export type FieldLevel = 'place' | 'point' | 'tract' | 'county' | 'state';
 export type NationFigure = {
-  /** The nation's figure: as published, or else the mean over all counties, weighted by what the same table says
-    the rate is a share of. */
+  /** The national average: as published, or else the mean over all counties, weighted by the rate's base in the same
+    table. */
   average?: number | null;
-  /** Where there is none, as of medians: the nine figures that part the nation's counties (or tracts) into ten
-    groups of one size, the lowest first. The fifth is the middle one's. */
+  /** If there is no average, as for medians: the nine figures that divide the nation's counties (or tracts) into ten
+    groups of equal size, lowest first. The fifth is the median. */
   deciles?: number[] | null;
   /** The table's id. */
   table: string;
@@ -1777,34 +1759,32 @@ export type FieldUnit =
   | 'usd'
   | 'years';
 export type Field = {
-  /** All other spellings that mean it, whatever their case. */
+  /** All other accepted spellings, in any case. */
   aliases: string[];
-  /** Does this installation have data for it? A business's own columns are as its maps service has them. */
+  /** Does this installation have data for it? Always true for a business's own columns. */
   available: boolean;
-  /** Of numbers, how many decimals are shown. */
+  /** Decimals shown, for numbers. */
   decimals?: number | null;
-  /** What it is, or how its value is made. */
+  /** What it means, or how it is computed. */
   description: string;
   /** Is it a fact of enrichment, or a column of the business itself? */
   fact: boolean;
-  /** How they are shown. */
+  /** How its values are shown. */
   format: FieldFormat;
-  /** Where it is shown. */
   group: FieldGroupKey;
-  /** The facts that it is made of. */
+  /** The facts that it is computed from. */
   inputs?: string[];
   /** Its name: the key in JSON rows. */
   key: string;
-  /** Its label: on screens, in exported tables, and of facts the key with `labels=true`. */
+  /** Its label on screens and in exported tables; for facts also the key with `labels=true`. */
   label: string;
-  /** What it describes: the business's own listing, or an area around it. */
+  /** What it describes: the business's listing, or an area around it. */
   level: FieldLevel;
-  /** What the nation is at, by the table that a fact is from; a fact of another table has nothing to be compared
-    with. */
+  /** National figures for comparison, by table; facts from other tables have none. */
   nation?: NationFigure[];
-  /** The tables that can fill it, the preferred first; none where no table does. */
+  /** The tables that can provide it, the preferred one first. */
   tables: string[];
-  /** What its values are. */
+  /** The type of its values. */
   type: FieldType;
   unit?: FieldUnit | null;
 };
@@ -1817,27 +1797,27 @@ export type FieldGroup = {
 export type FieldTable = {
   /** Its id. */
   id: string;
-  /** Who publishes it. */
+  /** The publisher. */
   publisher: string;
-  /** As it is cited. */
+  /** Its title, as cited. */
   title: string;
-  /** The editions that are installed, the newest first; none where it is not. */
+  /** The installed editions, newest first. */
   vintages: string[];
 };
 export type FieldsBody = {
   /** The columns: a business's own, then the facts, in the order of exported tables. */
   fields: Field[];
-  /** What columns are grouped by, in the order of an account's page. */
+  /** The groups of columns, in the order of an account's page. */
   groups: FieldGroup[];
-  /** The tables that feed some fact. */
+  /** The tables that facts come from. */
   tables: FieldTable[];
 };
 export type HealthStatus = 'ok' | 'degraded' | 'unavailable';
 export type SubscriptionHealth = {
-  /** Events that it has not seen yet, counted up to 10,000, from where it is degraded; absent while
-    the database is not available. */
+  /** Events that it has not processed yet, counted up to 10,000, where it counts as degraded; absent while the database
+    is not available. */
   behind?: number | null;
-  /** Where it stands in the log. */
+  /** Its position in the log. */
   cursor: string;
   /** Its name. */
   name: string;
@@ -1845,11 +1825,10 @@ export type SubscriptionHealth = {
   paused: boolean;
 };
 export type Health = {
-  /** `SQLite` or `PostgreSQL`; where another server holds the events, its name `beside` one of them. */
+  /** `SQLite` or `PostgreSQL`; if another server holds the events, its name `beside` one of them. */
   database: string;
-  /** What else is wrong with this process, in words for operators. */
+  /** Other problems of this process, for operators. */
   problems?: string[];
-  /** In one word. */
   status: HealthStatus;
   /** The projections and reactors of this process. */
   subscriptions: SubscriptionHealth[];
@@ -1859,90 +1838,84 @@ export type Health = {
 export type CityFound = {
   /** The city, as the search names it. */
   city: string;
-  /** Was it searched to its end? */
+  /** Was it searched completely? */
   done: boolean;
-  /** Rows delivered of it. */
+  /** Rows delivered. */
   results: number;
 };
 export type EnrichmentStatus = 'not_requested' | 'processing' | 'completed' | 'failed' | 'cancelled';
 export type EnrichmentBody = {
   /** Rows enriched so far, the first ones. */
   enriched: number;
-  /** In words. */
+  /** The progress in words. */
   message: string;
   /** Percent of the rows done, 0 to 100. */
   progress: number;
-  /** Where it stands. */
   status: EnrichmentStatus;
 };
 export type JobBody = {
-  /** In which cities. */
   cities: string[];
-  /** Rows of each city that was begun, in the search's order. */
+  /** Rows found in each city so far, in the search's order. */
   cities_found: CityFound[];
-  /** When it was asked for (UTC). */
+  /** When it was started (UTC). */
   created_at: string;
   /** Credits charged so far, for rows and their enrichment. */
   credits_charged: number;
   /** Has the search ended? Rows may still be enriched, as `enrichment` says. */
   ended: boolean;
-  /** When the search ended (UTC), whatever became of its rows afterwards. Absent before. */
+  /** When the search ended (UTC); absent before. */
   ended_at?: string | null;
-  /** Did the search ask for the enrichment of its rows? It then follows by itself. */
+  /** Is enrichment to follow the search? */
   enrich: boolean;
-  /** Where the enrichment of its rows stands. */
   enrichment: EnrichmentBody;
   /** The job's id. */
   job_id: string;
-  /** In words. */
+  /** The progress in words. */
   message: string;
   /** Percent done, 0 to 100. */
   progress: number;
   /** Rows delivered so far. */
   results_count: number;
-  /** Were the rows deleted, since their source's terms do not allow keeping them? */
+  /** Were the rows deleted, as their source's terms require? */
   rows_deleted: boolean;
   /** Are its businesses made up? */
   sample: boolean;
-  /** What it looks for. */
   search_term: string;
-  /** Those of them that nothing covers: they are passed over. */
+  /** Cities that no source covers: they are skipped. */
   skipped_cities: string[];
   /** The maps service, once the job has started. */
   source?: string | null;
-  /** Where. */
+  /** The state's two-letter code. */
   state: string;
-  /** Where it stands. */
   status: JobStatus;
-  /** Those of them that no list of cities and no data set knows: probably misspelled. */
+  /** Cities that no list of cities and no data set knows: probably misspelled. */
   unknown_cities: string[];
   /** When it last changed (UTC). */
   updated_at: string;
 };
 export type JobsBody = {
-  /** The sessions. */
   jobs: JobBody[];
   /** `before` of the next page; null on the last one. */
   next: string | null;
 };
 export type AnswerBody = {
-  /** How old its data are, in days; absent of live services. */
+  /** Age of its data in days; absent for live services. */
   age_days?: number | null;
   /** The credit line for its rows. */
   attribution?: string | null;
-  /** The cities that it answers for. */
+  /** The cities that it covers. */
   cities: string[];
-  /** What people read: of the catalogue the data set's name. */
+  /** Its name for people; in the catalogue the data set's name. */
   label: string;
   /** The license of its rows. */
   licence?: string | null;
-  /** Is it asked live? */
+  /** Is it a live service? */
   live: boolean;
   /** The publisher's release. */
   release?: string | null;
   /** Are its businesses made up? */
   sample: boolean;
-  /** Did it ship with the product? */
+  /** Is it bundled with the product? */
   shipped: boolean;
   /** The maps service's name. */
   source: string;
@@ -1950,23 +1923,22 @@ export type AnswerBody = {
   storable: boolean;
 };
 export type Estimate = {
-  /** What answers, for which cities; empty where nothing covers the search. */
+  /** The sources and their cities; empty if nothing covers the search. */
   answers: AnswerBody[];
-  /** What these rows cost at most, in credits, enriched where that was asked for. Absent where the rows
-    are unknown. */
+  /** Maximum price of these rows in credits, including enrichment if asked for. Absent if the rows are unknown. */
   credits_at_most?: number | null;
-  /** Credits that the user has. */
+  /** Credits that the user has left. */
   credits_left: number;
   /** The command that fetches the state's businesses. */
   fetch_command: string;
-  /** Why the search would be refused, and what to do; absent where it can start. */
+  /** Why the search would be refused, and what to do; absent if it can start. */
   refusal?: string | null;
-  /** Were not all cities counted in time? There may be more rows then, which cost more. */
+  /** Was the count incomplete when the time was up? There may be more rows, which cost more. */
   rows_are_more: boolean;
-  /** Rows at most: as many as are there, no more than were asked for or than there are credits for; with
-    `rows_are_more` those that were counted. Absent where a source cannot tell before it runs. */
+  /** Maximum number of rows: those available, up to the number asked for and the credits left; with `rows_are_more`
+    those counted so far. Absent if a source cannot tell before it runs. */
   rows_at_most?: number | null;
-  /** Cities that nothing covers: they are passed over and cost nothing. */
+  /** Cities that no source covers: they are skipped and cost nothing. */
   skipped_cities: string[];
   /** Cities that no list of cities and no data set knows: probably misspelled. */
   unknown_cities: string[];
@@ -1974,25 +1946,25 @@ export type Estimate = {
 export type EstimateSearch = {
   /** Cities to search, at most 500. */
   cities: string[];
-  /** Will the rows be enriched, at one more credit each? */
+  /** Enrich the rows, for one more credit each. */
   enrich?: boolean;
-  /** Stop after that many rows. */
+  /** Stop after this many rows. */
   max_results?: number | null;
   /** What to look for. */
   search_term: string;
-  /** A maps service by name; where left out, what covers the search answers. */
+  /** A maps service by name; if left out, those that cover the search. */
   source?: string | null;
   /** The cities' state, two letters. */
   state: string;
 };
 export type StartedJob = {
-  /** What these rows would cost, in credits. */
+  /** The price of these rows, in credits. */
   credits_at_most?: number | null;
-  /** The job's id; the session key of its rows too. */
+  /** The job's id, and the session key of its rows. */
   job_id: string;
-  /** How many rows it will find at most, where the maps service can count them. */
+  /** The number of rows it will find at most, if the maps service can count them. */
   rows_at_most?: number | null;
-  /** Cities that nothing covers: they are passed over and cost nothing. */
+  /** Cities that no source covers: they are skipped and cost nothing. */
   skipped_cities: string[];
   /** `queued`. */
   status: JobStatus;
@@ -2002,13 +1974,13 @@ export type StartedJob = {
 export type StartScrape = {
   /** Cities to search, at most 500. */
   cities: string[];
-  /** Enrich the rows once the search has completed, as POST /enrich does. */
+  /** Enrich the rows after the search, as POST /enrich does. */
   enrich?: boolean;
-  /** Stop after that many rows. */
+  /** Stop after this many rows. */
   max_results?: number | null;
   /** What to look for. */
   search_term: string;
-  /** A maps service by name; where left out, what covers the search answers. */
+  /** A maps service by name; if left out, those that cover the search. */
   source?: string | null;
   /** The cities' state, two letters. */
   state: string;
@@ -2022,16 +1994,16 @@ export type CancelledJob = {
   status: JobStatus;
 };
 export type Page = {
-  /** How many of them lie before the first one here. */
+  /** Number of rows before the first one here. */
   offset: number;
-  /** How many rows the session has so far. */
+  /** Number of rows of the session so far. */
   total: number;
 };
 export type AboutRows = Page &
   Sources & {
-    /** Are they enriched, as far as credits went? */
+    /** Have they been enriched, as far as the credits went? */
     enrichment_applied: boolean;
-    /** Are they made up? */
+    /** Are the businesses made up? */
     sample: boolean;
   };
 export type ResultsBody = AboutRows & {
@@ -2041,29 +2013,29 @@ export type ResultsBody = AboutRows & {
 export type JobResultBody = {
   /** The rows. */
   result: ResultsBody;
-  /** Where the job stands; rows of a job under way are those delivered so far. */
+  /** The job's status; while it runs, the rows are those delivered so far. */
   status: JobStatus;
 };
 export type SharedByRows = {
-  /** The businesses that are competitors of some row: name, latitude, longitude. */
+  /** The competitors of all rows: name, latitude, longitude. */
   businesses: any[][];
-  /** What scores are made of: for each factor the key of the fact that went in, and its weight. */
+  /** The factors of scores: for each one the key of its fact, and its weight. */
   factor_sets: any[][][];
 };
 export type PackedRows = SharedByRows & {
-  /** The keys of the columns: `row_idx` first, then `source_set` where facts are among them. */
+  /** The keys of the columns: `row_idx` first, then `source_set` if there are facts. */
   columns: string[];
-  /** In the order they were found: a value for each column, null where the row has none. A row ends with
-    its last value. Values are as in rows that are objects, but for two lists. A competitor is
-    `[its place in businesses, distance_mi]`. The factors of a score are
-    `[their place in factor_sets, input, points, input, points, …]`. */
+  /** In the order they were found: a value for each column, null if the row has none. A row ends with its last value.
+    Values are the same as in rows that are objects, except for two lists. A competitor is
+    `[index in businesses, distance_mi]`. The factors of a score are
+    `[index in factor_sets, input, points, input, points, …]`. */
   rows: any[][];
 };
 export type PackedResultsBody = PackedRows & AboutRows;
 export type PackedJobResultBody = {
   /** The rows. */
   result: PackedResultsBody;
-  /** Where the job stands; rows of a job under way are those delivered so far. */
+  /** The job's status; while it runs, the rows are those delivered so far. */
   status: JobStatus;
 };
 export type JobRows = JobResultBody | PackedJobResultBody;
@@ -2092,7 +2064,7 @@ export type PlansBody = {
   plans: PlanBody[];
 };
 export type SavedRow = {
-  /** Was it saved before? */
+  /** Had it been saved before? */
   already_exists: boolean;
   /** Why it could not be saved. */
   message?: string | null;
@@ -2104,30 +2076,30 @@ export type SavedRow = {
   success: boolean;
 };
 export type SavedCompanies = {
-  /** How many were saved before, or stand twice among these. */
+  /** Number saved before, or listed twice. */
   already_existed: number;
-  /** How many could not be saved. */
+  /** Number that could not be saved. */
   failed: number;
   /** For people. */
   message: string;
-  /** Row by row, in the order of the rows. */
+  /** The outcome of each row, in the order of the rows. */
   results: SavedRow[];
-  /** How many were saved now. */
+  /** Number saved now. */
   saved: number;
-  /** Was every one saved, now or before? */
+  /** Are all of them saved, now or before? */
   success: boolean;
 };
 export type SaveCompanies = {
-  /** Their indexes in the session, from 0, in the order in which they are saved: those that come first where the plan
-    has not room for all. All of the session's rows where left out. */
+  /** Their indexes in the session, from 0. They are saved in this order, as far as the plan's limit allows. If left out,
+    all rows of the session. */
   rows?: number[] | null;
-  /** The session that they come from. */
+  /** Their session. */
   session_id: string;
   /** The signed-in user's subject id; may be left out. */
   user_id?: string | null;
 };
 export type SavedCompany = {
-  /** Was its business saved before, from this session or another? */
+  /** Had the business been saved before, from this or another session? */
   already_exists: boolean;
   /** For people. */
   message: string;
@@ -2139,21 +2111,21 @@ export type BusinessRow = {
   row_idx: number;
 };
 export type SaveCompany = {
-  /** Its row. Only `row_idx` counts: what is saved is what the server has. */
+  /** Its row. Only `row_idx` is used: the server's data are saved. */
   business_data: BusinessRow;
-  /** The session that it comes from. */
+  /** Its session. */
   session_id: string;
   /** The signed-in user's subject id; may be left out. */
   user_id?: string | null;
 };
 export type CompanyCounts = {
-  /** Of those: to be asked again on the day `today`, or before; 0 without it. */
+  /** Saved companies with a follow-up date on or before `today`; 0 without it. */
   due_total: number;
   /** Companies that the user has saved. */
   saved_total: number;
-  /** Of those: facts of another period than the installed reference data. */
+  /** Saved companies with facts from another period than the installed reference data. */
   stale_total: number;
-  /** Companies that pass search and filters, on all pages. */
+  /** Companies that match search and filters, on all pages. */
   total_count: number;
 };
 export type ListedBusiness = {
@@ -2161,21 +2133,21 @@ export type ListedBusiness = {
   address?: string | null;
   /** The city. */
   city?: string | null;
-  /** What it mainly is. */
+  /** Its main category. */
   industry?: string | null;
   /** Degrees north (WGS 84). */
   latitude?: number | null;
   /** Degrees east (WGS 84). */
   longitude?: number | null;
-  /** The same. */
+  /** The same as `industry`. */
   main_category?: string | null;
   /** The market intelligence score, 0 to 100. */
   market_intelligence_score?: number | null;
   /** The name. */
   name: string;
-  /** The same. */
+  /** The same as `city`. */
   parsed_city?: string | null;
-  /** The same. */
+  /** The same as `state`. */
   parsed_state?: string | null;
   /** Its row in the session, from 0. */
   row_idx: number;
@@ -2184,13 +2156,12 @@ export type ListedBusiness = {
   [key: string]: any;
 };
 export type ListedCompany = {
-  /** The credit line that its licence asks for. */
+  /** The credit line that its license requires. */
   attribution?: string | null;
-  /** What is known of the business. */
   business_data: ListedBusiness;
   /** Its row there, from 0. */
   business_row_idx: number;
-  /** Everything that it is. */
+  /** All its categories. */
   categories: string[];
   /** The city. */
   city?: string | null;
@@ -2198,21 +2169,19 @@ export type ListedCompany = {
   company_id: string;
   /** Its name. */
   company_name: string;
-  /** Where it stands. */
   contact_status: ContactStatus;
-  /** What is written about it. */
   crm_data: CrmData;
-  /** The day on which to ask again; null where there is none. */
+  /** The follow-up date; null if there is none. */
   follow_up_date?: string | null;
   /** Degrees north (WGS 84). */
   latitude?: number | null;
   /** Degrees east (WGS 84). */
   longitude?: number | null;
-  /** What it mainly is. */
+  /** Its main category. */
   main_category?: string | null;
   /** The market intelligence score, 0 to 100. */
   market_intelligence_score?: number | null;
-  /** 'Sample data' where the business is made up. */
+  /** 'Sample data' if the business is made up. */
   sample?: string | null;
   /** When it was saved (UTC). */
   saved_at: string;
@@ -2220,7 +2189,7 @@ export type ListedCompany = {
   session_id: string;
   /** The data set that the business comes from. */
   source: string;
-  /** Are its facts of another period than the installed reference data? */
+  /** Are its facts from another period than the installed reference data? */
   stale: boolean;
   /** The state's code. */
   state?: string | null;
@@ -2228,7 +2197,6 @@ export type ListedCompany = {
   tags: string[];
 };
 export type ValueCount = {
-  /** How many. */
   count: number;
   /** The value. */
   value: string;
@@ -2236,11 +2204,11 @@ export type ValueCount = {
 export type CompanyFacets = {
   /** Cities. */
   cities: ValueCount[];
-  /** What companies are. */
+  /** Main categories. */
   industries: ValueCount[];
   /** States' codes. */
   states: ValueCount[];
-  /** Statuses, in their order, those too that no company has. */
+  /** Statuses in their order, including those that no company has. */
   statuses: ValueCount[];
   /** Tags. */
   tags: ValueCount[];
@@ -2249,30 +2217,29 @@ export type CompaniesBody = CompanyCounts & {
   /** The companies, or the page of them. */
   companies: ListedCompany[];
   facets?: CompanyFacets | null;
-  /** How many companies a page has. */
+  /** Companies per page. */
   limit?: number | null;
-  /** Which page it is, from 1, where pages were asked for. */
+  /** The page, from 1, if pages were requested. */
   page?: number | null;
 };
 export type PackedCompanies = CompanyCounts & {
-  /** What the values of a row are. */
+  /** The keys of a row's values. */
   columns: string[];
-  /** A value for each column, null where the company has none. */
+  /** A value for each column, null if the company has none. */
   rows: any[][];
 };
 export type ListBody = CompaniesBody | PackedCompanies;
 export type FailedCompany = {
-  /** Which. */
   company_id: string;
-  /** Why. */
+  /** The reason. */
   message: string;
 };
 export type CompanyChanges = {
-  /** Those that are changed now. */
+  /** The companies changed now. */
   changed: string[];
-  /** Those that cannot be changed. */
+  /** The companies that cannot be changed. */
   failed: FailedCompany[];
-  /** Of statuses and days: what they were, by the ids of those that are changed now. */
+  /** Former statuses or dates, by the ids of the companies changed now. */
   former?:
     | {
         [key: string]: string | null;
@@ -2280,53 +2247,51 @@ export type CompanyChanges = {
     | {
         [key: string]: string | null;
       };
-  /** Could every one be changed, or was it so before? */
+  /** Are all of them changed, now or before? */
   success: boolean;
-  /** How many were so before. */
+  /** Number of companies that already were as requested. */
   unchanged: number;
 };
 export type FollowUpChange = {
-  /** The company. */
   company_id: string;
-  /** The day; null to ask no more. */
+  /** The date; null to clear it. */
   date?: string | null;
 };
 export type FollowUpChanges = {
-  /** Company by company, 1,000 at most. */
+  /** At most 1,000. */
   changes: FollowUpChange[];
 };
 export type CompanyRefresh = {
-  /** Those whose facts are others now. */
+  /** The companies whose facts have changed. */
   changed: string[];
-  /** One credit for each whose facts are others now. */
+  /** One credit for each company whose facts have changed. */
   credits_charged: number;
-  /** Those that could not be looked up. */
+  /** The companies that could not be refreshed. */
   failed: FailedCompany[];
-  /** Are the facts of every one those that are installed now? */
+  /** Do all of them have the current facts? */
   success: boolean;
-  /** How many had these facts already: they cost nothing. */
+  /** Number of companies whose facts were current: they cost nothing. */
   unchanged: number;
 };
 export type CompanyIds = {
-  /** The ids, 1,000 at most. */
+  /** At most 1,000. */
   company_ids: string[];
 };
 export type StatusChange = {
-  /** The company. */
   company_id: string;
-  /** Its status, as lists write it. */
+  /** The status, as in lists. */
   status: string;
 };
 export type StatusChanges = {
-  /** Company by company, 1,000 at most. */
+  /** At most 1,000. */
   changes: StatusChange[];
 };
 export type TagChanges = {
-  /** Tags that they get: 1 to 40 characters each, 20 a company at most. Tags that differ in case alone are one. */
+  /** Tags to add: 1 to 40 characters each, at most 20 per company. Tags that only differ in case are the same. */
   add?: string[];
-  /** The companies, 1,000 at most. */
+  /** At most 1,000. */
   company_ids: string[];
-  /** Tags that they lose. */
+  /** Tags to remove. */
   remove?: string[];
 };
 export type DoneBody = {
@@ -2334,9 +2299,9 @@ export type DoneBody = {
   success: boolean;
 };
 export type DatasetBody = {
-  /** How old its data are, in days. */
+  /** Age of its data in days. */
   age_days: number;
-  /** The credit line that the license asks for. */
+  /** The credit line that the license requires. */
   attribution?: string | null;
   /** What it covers, in words. */
   covers: string;
@@ -2344,34 +2309,34 @@ export type DatasetBody = {
   imported_at: string;
   /** Its license. */
   licence?: string | null;
-  /** Its name; rows carry it as their `source`. */
+  /** Its name, which is the `source` of its rows. */
   name: string;
   /** The publisher's release. */
   release?: string | null;
-  /** How many businesses it has. */
+  /** Number of its businesses. */
   rows: number;
-  /** Did it ship with the product? */
+  /** Is it bundled with the product? */
   shipped: boolean;
 };
 export type SourceBody = {
   /** The credit line for all its rows. */
   attribution?: string | null;
-  /** May it answer searches that name no source? The catalogue for what its data sets cover, OpenStreetMap
-    live for the rest; the others answer only by name. */
+  /** Does it answer searches that name no source? The catalogue does for what its data sets cover, OpenStreetMap for
+    the rest; the others only answer by name. */
   by_default: boolean;
-  /** What was imported into it. */
+  /** The listings imported into it. */
   datasets?: DatasetBody[];
-  /** What people read. */
+  /** Its name for people. */
   label: string;
   /** The license of all its rows. */
   licence?: string | null;
-  /** The name that a search gives as its `source`. */
+  /** The name to use as a search's `source`. */
   name: string;
-  /** Why it cannot be used at the moment. */
+  /** Why it is unavailable at the moment. */
   problem?: string | null;
-  /** Does the service behind it answer? Absent where there is none. */
+  /** Does the service behind it respond? Absent if there is none. */
   reachable?: boolean | null;
-  /** How many businesses it holds, where it can count them. */
+  /** Number of its businesses, if it can count them. */
   rows?: number | null;
   /** Are its businesses made up? */
   sample: boolean;
@@ -2379,19 +2344,19 @@ export type SourceBody = {
   storable: boolean;
 };
 export type SourcesBody = {
-  /** Those that are on, the one to prefer first. */
+  /** The enabled ones, the preferred one first. */
   sources: SourceBody[];
 };
 export type AvailableCompany = {
   /** Its name. */
   name: string;
-  /** Its row there. */
+  /** Its row in the session. */
   row_idx: number;
   /** The session that it was saved from. */
   session_id: string;
 };
 export type SyncedCrm = {
-  /** Where it is not saved: the user's companies with the nearest names. */
+  /** If it is not saved: the user's companies with the most similar names. */
   available_companies: AvailableCompany[];
   /** For people. */
   message: string;
@@ -2399,46 +2364,45 @@ export type SyncedCrm = {
   success: boolean;
 };
 export type SyncedForm = CrmForm & {
-  /** The business's name; the server has it and needs it not. */
+  /** The business's name; ignored, since the server has it. */
   business_name?: string | null;
 };
 export type SyncCrm = {
-  /** The form; what it leaves out stays as it is. */
   crm_data: SyncedForm;
-  /** `lastSaved` of the save that is carried over: what was saved after it stays. Left out, it does not. */
+  /** `lastSaved` of the copied save: a later save is not overwritten, unless this is left out. */
   lastSaved?: string | null;
-  /** Its row there, from 0. */
+  /** Its row in the session, from 0. */
   row_idx: number;
-  /** The session that the company stands in. */
+  /** The company's session. */
   session_id: string;
   /** The signed-in user's subject id; may be left out. */
   user_id?: string | null;
 };
 export type TimelineEntry = {
-  /** When (UTC). */
+  /** Time of the change (UTC). */
   at: string;
-  /** Who: `you`, `operator` or `system`. */
+  /** `you`, `operator` or `system`. */
   by: string;
-  /** What: `status`, `followUpDate`, or a field of the form. */
+  /** `status`, `followUpDate`, or a field of the form. */
   field: string;
-  /** What it was; null where it was empty. */
+  /** The former value; null if it was empty. */
   from?: string | null;
-  /** What it is; null where it is empty. */
+  /** The new value; null if it is empty. */
   to?: string | null;
 };
 export type TimelineBody = {
-  /** Ask for `before` this for older ones; null where there are none. */
+  /** The `before` of older changes; null if there are none. */
   next_before?: number | null;
   /** Always true. */
   success: boolean;
-  /** The changes, the newest first. */
+  /** The changes, newest first. */
   timeline: TimelineEntry[];
 };
 export type AboutEnriched = Page &
   Sources & {
-    /** How far it went; credits may have ended it early. */
+    /** Its progress; it may have ended early because the credits were used up. */
     enrichment: EnrichmentBody;
-    /** True: the run has ended well. */
+    /** Always true. */
     enrichment_applied: boolean;
     /** The session. */
     sessionKey: string;
@@ -2450,7 +2414,7 @@ export type EnrichedBody = AboutEnriched & {
 export type PackedEnrichedBody = PackedRows & AboutEnriched;
 export type EnrichedRows = EnrichedBody | PackedEnrichedBody;
 export type EnrichmentAccepted = {
-  /** Where the enrichment stands; GET /api/jobs/{jobId} tells it from now on. */
+  /** Its progress; GET /api/jobs/{jobId} reports it from now on. */
   enrichment: EnrichmentBody;
   /** The session. */
   sessionKey: string;
@@ -2467,13 +2431,12 @@ export type ExportedRows = Sources & {
 };
 export type Exported = ResultRow[] | ExportedRows;
 export type ScrapeBody = Sources & {
-  /** In words. */
+  /** The outcome in words. */
   message: string;
-  /** The rows. */
   results: ResultRow[];
-  /** Are they made up? */
+  /** Are the businesses made up? */
   sample: boolean;
-  /** The session of the rows: POST /enrich and GET /export take it. */
+  /** The session of the rows, for POST /enrich and GET /export. */
   sessionKey: string;
   /** How the search ended. */
   status: JobStatus;
