@@ -4,7 +4,7 @@ use domain::ids::UserId;
 use serde_json::{Value, json};
 use store::testing::TestStorage;
 
-use crate::enrichment::{enrich, enriched, in_real_cities};
+use super::enrichment::{enrich, enriched, in_real_cities};
 use crate::support::{Client, Server, brewery_search, eventually};
 
 /// Made-up rows whose surroundings are known, with their facts.

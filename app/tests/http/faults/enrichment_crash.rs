@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use store::testing::TestStorage;
 
-use crate::enrichment::{begin, enrich, enriched, in_real_cities};
+use crate::routes::enrichment::{begin, enrich, enriched, in_real_cities};
 use crate::support::{Dice, Install, Process, eventually, short_or_long};
 
 /// Kills on each engine.

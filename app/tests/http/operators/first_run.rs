@@ -9,7 +9,7 @@ use testkit::Bucket;
 use wiremock::matchers::{method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
-use crate::enrichment::enrich;
+use crate::routes::enrichment::enrich;
 use crate::support::{Client, Listed, Server, brewery_search, eventually, overture};
 
 const RELEASE: &str = "2026-10-21.0";

@@ -5,7 +5,7 @@ use domain::ids::UserId;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::exports::Table;
+use super::exports::Table;
 use crate::support::{BEND_BREWERIES, Client, PORTLAND_BREWERIES, Server, brewery_search};
 
 const BREWERIES: i64 = (PORTLAND_BREWERIES + BEND_BREWERIES) as i64;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::exports::Table;
+use crate::routes::exports::Table;
 use crate::support::{Client, Install, brewery_search, eventually, shared_data_file};
 
 /// How long an import may stay unseen by a running server: it looks each second, beside other tests.

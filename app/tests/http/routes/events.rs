@@ -6,7 +6,7 @@ use commands::limits::Limited;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::enrichment::{begin, in_real_cities};
+use super::enrichment::{begin, in_real_cities};
 use crate::support::{
     BEND_BREWERIES, Client, EventStream, Install, PORTLAND_BREWERIES, Server, Told, brewery_search,
     eventually,

@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::json;
 use store::testing::{Engine, TestStorage};
 
-use crate::coupon_races::{race, race_with_kill};
+use super::coupon_races::{race, race_with_kill};
 use crate::support::{Client, Dice, Install, Server, brewery_search, eventually, short_or_long};
 
 async fn storage() -> TestStorage {

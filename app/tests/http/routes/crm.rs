@@ -294,7 +294,7 @@ store::on_both_engines! {
         let server = Server::start(test).await;
         let (ada, eve) = (server.user("ada@example.com", "pro"), server.user("eve@example.com", "pro"));
         let (session, _) = ada.run(&brewery_search()).await;
-        crate::enrichment::enrich(&ada, &session).await;
+        crate::routes::enrichment::enrich(&ada, &session).await;
         let result = ada.get(&format!("/api/jobs/{session}/result")).await.json();
         for row_idx in [0, 31] {
             let path = format!("/api/business-data/{session}/{row_idx}?user_id={}", ada.sub_in_path());

@@ -6,7 +6,7 @@ use calamine::{Reader as _, Xlsx, open_workbook_from_rs};
 use serde_json::{Value, json};
 
 use super::{ALL, change, companies, first, list, texts, with_companies};
-use crate::exports::Table;
+use crate::routes::exports::Table;
 use crate::support::{BEND_BREWERIES, PORTLAND_BREWERIES, Server};
 
 store::on_both_engines! {

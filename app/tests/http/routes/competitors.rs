@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 
-use crate::enrichment::enrich;
-use crate::exports::Table;
+use super::enrichment::enrich;
+use super::exports::Table;
 use crate::support::{Client, Server};
 
 /// Bend lies far within Oregon, Portland less than five miles from Washington.

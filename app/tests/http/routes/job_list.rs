@@ -6,7 +6,7 @@ use commands::SetClock;
 use serde_json::{Value, json};
 use store::on_both_engines;
 
-use crate::enrichment::{begin, enrich};
+use super::enrichment::{begin, enrich};
 use crate::support::{Client, Server, brewery_search, made_up_listing};
 
 async fn listed(user: &Client, query: &str) -> Value {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::exports::{assert_same_rows, csv_body};
+use super::exports::{assert_same_rows, csv_body};
 use crate::support::{Server, brewery_search};
 
 store::on_both_engines! {

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::enrichment::enrich;
-use crate::exports::{HOSTILE, Table, csv_body};
-use crate::first_run::{as_shipped, starter_is_there};
+use super::enrichment::enrich;
+use super::exports::{HOSTILE, Table, csv_body};
+use crate::operators::first_run::{as_shipped, starter_is_there};
 use crate::support::{Client, Server, brewery_search};
 
 const HEADS: [&str; 10] = [

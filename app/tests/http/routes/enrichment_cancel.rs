@@ -8,7 +8,7 @@ use domain::scrape_job::{EnrichmentCommand, ScrapeJob};
 use jiff::Timestamp;
 use serde_json::Value;
 
-use crate::enrichment::{begin, enrich, enriched, in_real_cities};
+use super::enrichment::{begin, enrich, enriched, in_real_cities};
 use crate::support::{Client, Dice, Server, eventually, short_or_long};
 
 /// Three slices.

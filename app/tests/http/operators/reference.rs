@@ -6,8 +6,8 @@ use std::process::Command;
 use serde_json::json;
 use store::testing::Engine;
 
-use crate::enrichment::enrich;
-use crate::exports::Table;
+use crate::routes::enrichment::enrich;
+use crate::routes::exports::Table;
 use crate::support::{Install, Server, brewery_search};
 
 /// An installation, and a folder with a table that is made up in the Bureau of Labor Statistics' columns.

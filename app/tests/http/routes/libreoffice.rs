@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::json;
 use store::testing::Engine;
 
-use crate::exports::{HOSTILE, csv_body};
+use super::exports::{HOSTILE, csv_body};
 use crate::support::Server;
 
 /// What LibreOffice makes of a file: its cells as XML, formulas marked.
