@@ -1,11 +1,10 @@
 //! Bodies that the server has no use for: what is sent of them neither costs the answer nor the request after it on
 //! the same connection, which behind a proxy is somebody else's (AUTH-12, JOB-04).
 
-use std::time::Duration;
-
 use store::testing::Engine;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::sync::Notify;
 
 use crate::support::{PATIENCE, Server};
 
@@ -18,20 +17,24 @@ async fn send(server: &Server, head: &str, bytes: usize) -> String {
          {head}Content-Length: {bytes}\r\n\r\n"
     );
     let (mut read, mut write) = stream.split();
+    let answered = Notify::new();
     let sending = async {
         write.write_all(head.as_bytes()).await?;
         // In parts, so that the answer is there before the end of it.
         for _ in 0..bytes / 1_000 {
             write.write_all(&[b' '; 1_000]).await?;
         }
-        tokio::time::sleep(Duration::from_millis(100)).await;
+        answered.notified().await;
         let next = b"GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
         write.write_all(next).await
     };
     let mut heard = Vec::new();
     let hearing = async {
         // A reset is an end too.
-        let _end = read.read_to_end(&mut heard).await;
+        while let Ok(1..) = read.read_buf(&mut heard).await {
+            answered.notify_one();
+        }
+        answered.notify_one();
     };
     let both = async { tokio::join!(sending, hearing) };
     let (_sent, ()) = tokio::time::timeout(PATIENCE, both).await.unwrap();
