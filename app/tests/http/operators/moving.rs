@@ -344,12 +344,8 @@ async fn auth_12_a_second_server_and_a_lost_key_are_told() {
 async fn auth_12_an_unreachable_database_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let install = Install::in_folder(folder.path());
-    // Nobody listens on a port that was given back.
-    let port = std::net::TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port();
+    // Nobody listens there.
+    let port = 1;
     let since = std::time::Instant::now();
     let output = install
         .command(&["accounts", "list"])
