@@ -10,6 +10,7 @@ mod overture;
 mod process;
 mod routes;
 mod server;
+mod signing_key;
 
 pub(crate) use client::{Answer, Client};
 pub(crate) use events::{EventStream, Told};
