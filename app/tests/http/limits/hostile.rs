@@ -1,5 +1,5 @@
 //! One hostile user beside ten honest ones, from outside (JOB-11, AUTH-12): the honest ones hardly notice, and memory
-//! stays as it is. Ten seconds with wide bounds, as other tests run beside it; `DEMANDATLAS_SOAK=1`: five minutes
+//! stays as it is. Five seconds with wide bounds, as other tests run beside it; `DEMANDATLAS_SOAK=1`: five minutes
 //! with those that are promised.
 
 use std::time::{Duration, Instant};
@@ -45,7 +45,7 @@ struct Bounds {
 fn bounds() -> Bounds {
     let is_long = testkit::short_or_long(0, 1) == 1;
     Bounds {
-        length: Duration::from_secs(if is_long { 300 } else { 10 }),
+        length: Duration::from_secs(if is_long { 300 } else { 5 }),
         read: Duration::from_millis(if is_long { 100 } else { 15_000 }),
         job: Duration::from_secs(if is_long { 1 } else { 25 }),
         growth_percent: if is_long { 10 } else { 200 },
