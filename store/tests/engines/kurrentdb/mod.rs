@@ -169,41 +169,44 @@ async fn es_04_a_server_that_says_nothing_is_told_in_words_and_the_command_may_b
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn es_04_what_is_half_appended_is_brought_to_its_end_by_whoever_comes() {
-    for way in ["read", "append", "settle", "start"] {
-        let scene = Scene::new().await;
-        // The first stream is appended to, the second never hears of it: so dies a process between them.
-        let lost = std::iter::repeat_n(Fault::Lost, TRIES);
-        scene
-            .double()
-            .fail(std::iter::once(Fault::None).chain(lost));
-        let both = || vec![counted("coupon", 0, 1), counted("account", 0, 1)];
-        words(scene.append(both(), "k").await);
-        assert_eq!(scene.all().await, [("coupon".into(), 1)], "{way}");
+    let ways = ["read", "append", "settle", "start"];
+    futures::future::join_all(ways.map(half_appended_is_brought_to_its_end_by)).await;
+}
 
-        match way {
-            "read" => {
-                let read = scene.log.read_stream::<CreditAccount>("account", 0).await;
-                assert_eq!(read.unwrap().len(), 1);
-            }
-            "append" => {
-                let late = scene
-                    .append(vec![append("account", 0, &["7".to_owned()])], "other")
-                    .await;
-                assert!(matches!(late, Err(AppendError::Conflict)), "{late:?}");
-            }
-            "settle" => assert_eq!(scene.log.settle(Duration::ZERO).await.unwrap(), 1),
-            _ => EventLog::new(&scene.test.reopen().await)
-                .reach()
-                .await
-                .unwrap(),
+async fn half_appended_is_brought_to_its_end_by(way: &str) {
+    let scene = Scene::new().await;
+    // The first stream is appended to, the second never hears of it: so dies a process between them.
+    let lost = std::iter::repeat_n(Fault::Lost, TRIES);
+    scene
+        .double()
+        .fail(std::iter::once(Fault::None).chain(lost));
+    let both = || vec![counted("coupon", 0, 1), counted("account", 0, 1)];
+    words(scene.append(both(), "k").await);
+    assert_eq!(scene.all().await, [("coupon".into(), 1)], "{way}");
+
+    match way {
+        "read" => {
+            let read = scene.log.read_stream::<CreditAccount>("account", 0).await;
+            assert_eq!(read.unwrap().len(), 1);
         }
-        let whole = [("coupon".into(), 1), ("account".into(), 1)];
-        assert_eq!(scene.all().await, whole, "{way}");
-        assert_eq!(scene.log.settle(Duration::ZERO).await.unwrap(), 0);
-        let again = scene.append(both(), "k").await.unwrap();
-        assert!(matches!(again, Appended::Repeated(_)), "{way}");
-        assert_eq!(scene.all().await, whole, "{way}");
+        "append" => {
+            let late = scene
+                .append(vec![append("account", 0, &["7".to_owned()])], "other")
+                .await;
+            assert!(matches!(late, Err(AppendError::Conflict)), "{late:?}");
+        }
+        "settle" => assert_eq!(scene.log.settle(Duration::ZERO).await.unwrap(), 1),
+        _ => EventLog::new(&scene.test.reopen().await)
+            .reach()
+            .await
+            .unwrap(),
     }
+    let whole = [("coupon".into(), 1), ("account".into(), 1)];
+    assert_eq!(scene.all().await, whole, "{way}");
+    assert_eq!(scene.log.settle(Duration::ZERO).await.unwrap(), 0);
+    let again = scene.append(both(), "k").await.unwrap();
+    assert!(matches!(again, Appended::Repeated(_)), "{way}");
+    assert_eq!(scene.all().await, whole, "{way}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
