@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::support::{Fixture, big_listing, made_up};
+use crate::support::{Fixture, assert_place, big_listing, made_up};
 use places::import::{
     Duplicate, Format, ImportOptions, ImportReport, NotOffered, Rejected, import_file,
 };
@@ -27,40 +27,7 @@ fn job_16_an_overture_file_is_imported_with_all_its_fields() {
     assert_eq!(report.rejected[&Rejected::NotUs].count, 1);
 
     let place = fixture.find("coffee shop", "OR", "Portland").remove(0);
-    assert_eq!(place.name, "Made Up Roasters");
-    assert_eq!(place.street_address.as_deref(), Some("1 Example Street"));
-    assert_eq!(
-        place.address.as_deref(),
-        Some("1 Example Street, Portland, OR 97299")
-    );
-    assert_eq!(
-        (place.zip.as_deref(), place.country.as_deref()),
-        (Some("97299"), Some("US"))
-    );
-    assert_eq!(place.phone.as_deref(), Some("+15035550101"));
-    assert_eq!(place.additional_phones, ["+15035550102"]);
-    assert!(place.outline.is_empty(), "Overture has only points");
-    assert_eq!(place.website.as_deref(), Some("https://roasters.example"));
-    assert_eq!(place.emails, ["hello@roasters.example"]);
-    assert_eq!(
-        place.social_links["facebook"],
-        "https://www.facebook.com/made.up.roasters"
-    );
-    assert_eq!(
-        place.social_links["instagram"],
-        "https://www.instagram.com/madeup"
-    );
-    assert_eq!(place.main_category.as_deref(), Some("coffee shop"));
-    assert_eq!(
-        place.categories,
-        ["coffee shop", "cafe", "bakery", "food and drink"]
-    );
-    assert_eq!(place.coordinates(), Some((45.5122, -122.6587)));
-    let origin = &place.provenance;
-    assert_eq!(origin.source_id.as_deref(), Some("made-up-0001"));
-    assert_eq!(origin.confidence, Some(0.97));
-    assert_eq!(origin.licence.as_deref(), Some("CDLA-Permissive-2.0"));
-    assert!(origin.attribution.as_deref().unwrap().contains("Overture"));
+    assert_place("overture", &place);
 
     // Without an address it is placed by its coordinates, which the row records.
     let placed = fixture.find("auto repair", "OR", "Portland").remove(0);
@@ -112,26 +79,7 @@ fn job_16_an_openstreetmap_file_gives_nodes_ways_and_relations() {
     );
 
     let place = fixture.find("pizza", "MD", "Baltimore").remove(0);
-    assert_eq!(place.name, "Made Up Pizza");
-    assert_eq!(
-        place.address.as_deref(),
-        Some("12 Example Street, Baltimore, MD 21299")
-    );
-    assert_eq!(place.phone.as_deref(), Some("+1 410 555 0110"));
-    assert_eq!(place.website.as_deref(), Some("https://pizza.example"));
-    assert_eq!(place.opening_hours.as_deref(), Some("Mo-Su 11:00-22:00"));
-    assert_eq!(
-        place.categories,
-        ["Pizza Restaurant", "restaurant", "pizza", "italian"]
-    );
-    assert_eq!(
-        place.social_links["facebook"],
-        "https://facebook.com/madeup"
-    );
-    let origin = &place.provenance;
-    assert_eq!(origin.source_id.as_deref(), Some("node/10"));
-    assert_eq!(origin.licence.as_deref(), Some("ODbL-1.0"));
-    assert_eq!(origin.release.as_deref(), Some("2026-10-31"));
+    assert_place("openstreetmap", &place);
 
     assert_eq!(
         fixture.names("restaurant", "MD", "Baltimore"),
@@ -156,7 +104,6 @@ fn job_16_an_openstreetmap_file_gives_nodes_ways_and_relations() {
         "the middle of its outline"
     );
     assert!(hospital.outline.is_empty(), "its way is not closed");
-    assert!(place.outline.is_empty(), "a node has none");
     assert_eq!(
         place.url.as_deref(),
         Some("https://www.openstreetmap.org/node/10")
@@ -172,24 +119,10 @@ fn job_16_a_geojson_file_is_read_by_its_properties() {
     assert_eq!((report.read, report.imported), (5, 3));
     assert_eq!(report.rejected[&Rejected::NoState].first_lines, [3]);
     let bakery = fixture.find("bakery", "OR", "Portland").remove(0);
-    assert_eq!(bakery.name, "Made Up Bakery");
-    assert_eq!(bakery.street_address.as_deref(), Some("7 Example Street"));
-    assert_eq!(bakery.phone.as_deref(), Some("(503) 555-0107"));
-    assert_eq!(bakery.website.as_deref(), Some("https://bakery.example"));
-    assert_eq!(bakery.provenance.source_id.as_deref(), Some("f1"));
+    assert_place("geojson", &bakery);
     let cafe = fixture.find("coffee shop", "OR", "Portland").remove(0);
-    assert_eq!(
-        cafe.coordinates(),
-        Some((45.515, -122.655)),
-        "the middle of its box"
-    );
-    assert_eq!(cafe.main_category.as_deref(), Some("Cafe"));
-    assert!(
-        cafe.outline.len() >= 3,
-        "a polygon is an outline: {:?}",
-        cafe.outline
-    );
-    assert!(bakery.outline.is_empty());
+    // A polygon is an outline; the middle of its box is its position.
+    assert_place("geojson-polygon", &cafe);
 }
 
 #[test]

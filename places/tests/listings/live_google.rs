@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::shared_data;
+use crate::support::{assert_place, shared_data};
 use futures::{StreamExt, TryStreamExt};
 use places::{GoogleSettings, GoogleSource, Place, PlaceQuery, PlaceSource, SourceError};
 use serde_json::{Value, json};
@@ -77,29 +77,7 @@ async fn job_16_a_search_gives_every_field_and_marks_the_rows_as_not_storable() 
         1,
         "closed ones and those of other cities are left out"
     );
-    let place = &places[0];
-    assert_eq!(place.name, "Made Up Dental 1");
-    assert_eq!(place.street_address.as_deref(), Some("1 Example Street"));
-    assert_eq!(
-        (place.city.as_deref(), place.state.as_deref()),
-        (Some("Portland"), Some("OR"))
-    );
-    assert_eq!(
-        (place.zip.as_deref(), place.country.as_deref()),
-        (Some("97299"), Some("US"))
-    );
-    assert_eq!(place.phone.as_deref(), Some("(503) 555-0100"));
-    assert_eq!(place.website.as_deref(), Some("https://dental.example/"));
-    assert_eq!(place.categories, ["dentist", "dental clinic", "health"]);
-    assert_eq!((place.rating, place.reviews), (Some(4.5), Some(12)));
-    assert_eq!(place.price_range.as_deref(), Some("$$"));
-    assert_eq!(
-        place.opening_hours.as_deref(),
-        Some("Monday: 9:00 AM – 5:00 PM")
-    );
-    assert_eq!(place.coordinates(), Some((45.52, -122.67)));
-    assert!(!place.provenance.storable);
-    assert_eq!(place.provenance.source_id.as_deref(), Some("made-up-1"));
+    assert_place("live-google", &places[0]);
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::support::{Fixture, made_up_listing};
+use crate::support::{Fixture, assert_place, made_up_listing};
 use places::import::{Field, NotOffered, Rejected};
 
 #[test]
@@ -62,25 +62,7 @@ fn job_16_a_row_carries_all_that_the_file_has_and_nothing_that_it_has_not() {
     let fixture = Fixture::new();
     fixture.import(&made_up_listing()).unwrap();
     let place = fixture.find("blue heron", "OR", "Portland").remove(0);
-    assert_eq!(place.name, "Blue Heron Brewing (made up)");
-    assert_eq!(
-        place.address.as_deref(),
-        Some("21 Example Street, Portland, OR 97299")
-    );
-    assert_eq!(place.street_address.as_deref(), Some("21 Example Street"));
-    assert_eq!(place.phone.as_deref(), Some("(503) 555-0102"));
-    assert_eq!(
-        place.website.as_deref(),
-        Some("https://blue-heron-brewing.example")
-    );
-    assert_eq!(place.main_category.as_deref(), Some("brewery"));
-    assert_eq!(place.coordinates(), Some((45.52906, -122.71421)));
-    assert_eq!(place.provenance.source_id.as_deref(), Some("M002"));
-    assert_eq!(
-        (place.rating, place.reviews, place.price_range),
-        (None, None, None)
-    );
-    assert!(!place.provenance.sample && place.provenance.storable);
+    assert_place("csv", &place);
 
     let without = fixture.find("three acorns", "OR", "Portland").remove(0);
     assert_eq!(

@@ -87,6 +87,17 @@ pub(crate) fn find(source: &dyn PlaceSource, term: &str, state: &str, city: &str
         .unwrap()
 }
 
+/// Compares a business, all of it, with its file in `snapshots`. The day on which it was read is another each time.
+pub(crate) fn assert_place(name: &str, place: &Place) {
+    let mut place = place.clone();
+    place.provenance.retrieved = None;
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.set_snapshot_path("../snapshots");
+    settings.bind(|| insta::assert_json_snapshot!(name, place));
+}
+
 /// The small listing in the repository.
 pub(crate) fn made_up_listing() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/made-up-listing.csv")
