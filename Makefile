@@ -55,7 +55,7 @@ test: test-ui test-rust test-e2e ## Run all tests, on SQLite and on a real Postg
 .PHONY: test-rust
 test-rust: tools ## The Rust tests, on SQLite and on a PostgreSQL of their own
 	scripts/install-peer curl jq sqlite3
-	scripts/with-postgres cargo test --workspace --locked $(DOUBLES)
+	scripts/with-postgres scripts/with-scratch cargo test --workspace --locked $(DOUBLES)
 
 .PHONY: test-ui
 test-ui: tools ui/node_modules/.installed ## The browser app's unit tests
@@ -64,7 +64,7 @@ test-ui: tools ui/node_modules/.installed ## The browser app's unit tests
 .PHONY: test-e2e
 test-e2e: tools ui/dist/index.html ## The flows: the real server, a real Chromium
 	scripts/install-peer chromium
-	scripts/e2e
+	scripts/with-scratch scripts/e2e
 
 .PHONY: test-api
 test-api: tools ## Call the server as its API's document says, and otherwise: schemathesis, as every plan (SEED=7 for other calls)

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// Three things that neither clippy nor eslint sees: files too long to be read at a sitting, Rust files that import
-// each other in a circle (circles of the browser app are eslint's import-x/no-cycle), and public types and functions
-// without a doc comment (rustc's missing_docs asks for one on every field and variant, too).
+// Four things that neither clippy nor eslint sees: files too long to be read at a sitting, Rust files that import
+// each other in a circle (circles of the browser app are eslint's import-x/no-cycle), public types and functions
+// without a doc comment (rustc's missing_docs asks for one on every field and variant, too), and examples in doc
+// comments, which nothing would run (`doctest = false`).
 // A name that a module only re-exports (`pub use`) counts as imported from the file that defines it, and re-exporting
 // counts as importing.
 import { execFileSync } from 'node:child_process';
@@ -158,11 +159,19 @@ function withoutAttributes(file) {
 
 for (const file of files.filter((name) => /(^|\/)src\/.*\.rs$/.test(name) && !/(^|\/)tests(\.rs|\/)/.test(name))) {
   let above;
+  let fenced = false;
   withoutAttributes(file).forEach((line, index) => {
     if (line === undefined) return;
     const [, kind, name] = PUBLIC.exec(line) ?? [];
     if (name !== undefined && !/^\s*\/\/\//.test(above)) {
       problems.push(`${file}:${index + 1}: ${kind} ${name} has no doc comment.`);
+    }
+    const fence = /^\s*\/\/[/!]\s*```(\w*)/.exec(line);
+    if (fence !== null) {
+      if (!fenced && fence[1] !== 'text') {
+        problems.push(`${file}:${index + 1}: examples in doc comments are not run: write a test.`);
+      }
+      fenced = !fenced;
     }
     above = line;
   });

@@ -4,14 +4,11 @@ import { expectSoundInEveryLook } from './support/checks';
 import { PHONE } from './support/looks';
 import { screenshots } from './support/screenshots';
 import { searchByApi } from './support/search';
-import { expect, test } from './support/test';
+import { expect, test, WHAT_SHIPS } from './support/test';
 
 const PORTLAND = { term: 'brewery', state: 'OR', cities: 'Portland' };
 
-test.use({
-  listing: null,
-  settings: { DEMANDATLAS_STARTER: 'listing,reference', DEMANDATLAS_SOURCES: 'catalogue' },
-});
+test.use(WHAT_SHIPS);
 
 interface Row {
   row_idx: number;

@@ -1,7 +1,7 @@
 /** The first run: nothing was imported, and what ships with the product answers (issue 13). */
 import { screenshots } from './support/screenshots';
 import { fillSearch, openSearch, resultsHeading, startSearch, withoutPauses } from './support/search';
-import { expect, test } from './support/test';
+import { expect, test, WHAT_SHIPS } from './support/test';
 
 const BREWERIES = { term: 'brewery', state: 'OR', cities: 'Portland, Bend' };
 const MANY_FACTS = 100;
@@ -9,10 +9,7 @@ const MANY_FACTS = 100;
 /** Lightning, wildfire, …: FEMA rates eight of the nine in Oregon, which has no hurricane score. */
 const HAZARDS = ['lightning', 'wildfire', 'tornado', 'flood', 'earthquake', 'hail', 'heat_wave', 'drought'];
 
-test.use({
-  listing: null,
-  settings: { DEMANDATLAS_STARTER: 'listing,reference', DEMANDATLAS_SOURCES: 'catalogue,sample' },
-});
+test.use(WHAT_SHIPS);
 
 interface Row {
   source?: string;

@@ -6,12 +6,9 @@ import { expectSoundInEveryLook } from './support/checks';
 import { fullRow, serveRow } from './support/full-row';
 import { screenshots } from './support/screenshots';
 import { searchByApi } from './support/search';
-import { expect, test } from './support/test';
+import { expect, test, WHAT_SHIPS } from './support/test';
 
-test.use({
-  listing: null,
-  settings: { DEMANDATLAS_STARTER: 'listing,reference', DEMANDATLAS_SOURCES: 'catalogue' },
-});
+test.use(WHAT_SHIPS);
 
 const HOSTILE = '=HYPERLINK("http://bad.example","Pay") </style><b>& Sons';
 const NOTE = 'Wants <b>a demo</b>';

@@ -8,7 +8,7 @@ use enrichment::import::{Outcome, Said, import_folder};
 use enrichment::pack::Pack;
 use enrichment::{Reference, Subject};
 
-use crate::support::{enrich, import, reference};
+use super::support::{enrich, import, reference};
 
 fn line(properties: &str, from: (f64, f64), to: (f64, f64)) -> String {
     format!(

@@ -6,7 +6,7 @@ use enrichment::fields::Field;
 use enrichment::geo::{NearestIndex, Position};
 use enrichment::pack::{Pack, TableData};
 
-use crate::support::*;
+use super::support::*;
 
 #[test]
 fn points_lie_in_the_county_that_the_listing_names() {

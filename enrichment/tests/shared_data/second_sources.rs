@@ -9,7 +9,7 @@ use enrichment::measure::Measure as M;
 use enrichment::pack::{Pack, TableData};
 use testkit::shared_data;
 
-use crate::support::{Row, number, rows};
+use super::support::{Row, number, rows};
 
 /// How close counts as agreeing.
 enum Within {

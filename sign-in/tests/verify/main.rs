@@ -9,6 +9,7 @@
 mod broken_tokens;
 mod callers;
 mod discovery;
+mod fuzz_targets;
 mod key_rotation;
 mod support;
 #[path = "../tokens/mod.rs"]

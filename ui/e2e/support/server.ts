@@ -86,17 +86,17 @@ export class Server {
    * answers that it keeps may be a second old where another process changed what they say.
    */
   async command(...args: string[]): Promise<string> {
-    const { stdout } = await execute(binary(), args, { cwd: this.#folder, env: this.#environment });
-    await new Promise((shown) => setTimeout(shown, 1_100));
-    return stdout;
+    const printed = await this.#run(args);
+    if (this.#process !== null) await new Promise((shown) => setTimeout(shown, 1_100));
+    return printed;
   }
 
-  /** Imports a listing (CSV text); a running server finds it. */
+  /** Imports a listing (CSV text); a running server's next search finds it. */
   async importListing(csv: string, options: ListingOptions = {}): Promise<void> {
     const { name = 'house', category = 'brewery' } = options;
     const file = join(this.#folder, `${name}.csv`);
     await writeFile(file, csv);
-    await this.command('places', 'import', file, '--name', name, '--format', 'csv', '--category', category);
+    await this.#run(['places', 'import', file, '--name', name, '--format', 'csv', '--category', category]);
   }
 
   /** Reads publishers' files (names and texts) into the reference data; a running server finds it. */
@@ -133,6 +133,11 @@ export class Server {
   async close(): Promise<void> {
     await this.stop();
     await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #run(args: string[]): Promise<string> {
+    const { stdout } = await execute(binary(), args, { cwd: this.#folder, env: this.#environment });
+    return stdout;
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {

@@ -23,6 +23,12 @@ export interface ServerOptions {
   settings: ServerSettings;
 }
 
+/** A server with what ships, and no other listing. Files that use this very object share it. */
+export const WHAT_SHIPS: ServerOptions = {
+  listing: null,
+  settings: { DEMANDATLAS_STARTER: 'listing,reference', DEMANDATLAS_SOURCES: 'catalogue,sample' },
+};
+
 interface WorkerFixtures extends ServerOptions {
   tiles: TileServer;
   overpass: OverpassServer;

@@ -10,6 +10,8 @@ mod overture;
 mod process;
 mod routes;
 mod server;
+mod signing_key;
+mod snapshots;
 
 pub(crate) use client::{Answer, Client};
 pub(crate) use events::{EventStream, Told};
@@ -21,6 +23,7 @@ pub(crate) use overture::{Listed, overture};
 pub(crate) use process::{Install, Process};
 pub(crate) use routes::{Guarded, Kind, guarded};
 pub(crate) use server::Server;
+pub(crate) use snapshots::assert_body;
 pub(crate) use testkit::{Dice, PATIENCE, eventually, shared_data_file, short_or_long, soak};
 
 /// The code that `coupons issue` printed.

@@ -10,6 +10,7 @@ use sign_in::dev_idp::{DevIdpConfig, Person, mint_access_token};
 use store::db::{DatabaseUrl, Storage};
 use store::testing::TestStorage;
 
+use super::signing_key::give_signing_key;
 use super::{Client, Ledger, PATIENCE, eventually};
 use crate::tokens::{AUDIENCE, CLIENT};
 
@@ -126,6 +127,7 @@ impl Install {
         &self,
         settings: &[(&str, &str)],
     ) -> (Process, Arc<Mutex<String>>) {
+        give_signing_key(&self.data_dir);
         let mut child = self
             .command(&["serve", "--addr", "127.0.0.1:0"])
             .envs(settings.iter().copied())

@@ -19,6 +19,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use super::signing_key::give_signing_key;
 use super::{Client, Install, Ledger, made_up_listing};
 use crate::tokens::{AUDIENCE, CLIENT};
 
@@ -68,6 +69,7 @@ impl Server {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let mut settings = settings(&test, &listener);
         change(&mut settings);
+        give_signing_key(test.folder());
         let auth = &settings.auth;
         let idp = DevIdpConfig::for_addr(
             settings.server.addr,

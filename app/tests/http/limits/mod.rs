@@ -1,0 +1,14 @@
+//! Who may call what, how much of it, and what stands around every answer.
+
+mod bad_input;
+mod bulk;
+mod configured;
+mod configured_policy;
+mod headers;
+mod hostile;
+mod long_answers;
+mod outgoing;
+mod security;
+mod shares;
+mod unread_bodies;
+mod volume;
