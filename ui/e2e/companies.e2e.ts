@@ -239,7 +239,7 @@ test('MYCO-01, MYCO-05: many are changed at once, undone, tagged, and seen in an
   await page.getByLabel(`Select ${pendleton(3)}`).check();
   await page.getByRole('button', { name: 'Follow-up' }).click();
   await page.getByRole('button', { name: 'Set date' }).click();
-  await expect(page.getByText(/^Follow-up of 1 company on/)).toBeVisible();
+  await expect(page.getByText(/^Set the follow-up date of 1 company to/)).toBeVisible();
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByRole('button', { name: 'Due today 1' }).click();
   await expect(rows(page)).toHaveCount(1);

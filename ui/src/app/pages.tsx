@@ -83,17 +83,17 @@ export const PAGES: Record<PageName, Page> = {
   sessionMap: {
     title: 'Map',
     wide: true,
-    load: async () => (await import('@/features/maps/SessionMapPage')).SessionMapPage,
+    load: async () => (await import('@/features/maps/ResultsMapPages')).SessionMapPage,
   },
   businessMap: {
     title: 'Map',
     wide: true,
-    load: async () => (await import('@/features/maps/BusinessMapPage')).BusinessMapPage,
+    load: async () => (await import('@/features/maps/ResultsMapPages')).BusinessMapPage,
   },
   resultsMap: {
     title: 'Results Map',
     wide: true,
-    load: async () => (await import('@/features/maps/ResultsMapPage')).ResultsMapPage,
+    load: async () => (await import('@/features/maps/ResultsMapPages')).ResultsMapPage,
   },
   plans: {
     title: 'Plans',

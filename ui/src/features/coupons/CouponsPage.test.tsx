@@ -76,7 +76,7 @@ describe('/coupons', () => {
     open();
     expect(await screen.findByText('Unable to load account information')).toBeVisible();
     server.use(fake('creditStatus', creditStatus()));
-    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('412')).toBeVisible();
   });
 

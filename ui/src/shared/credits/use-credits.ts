@@ -1,8 +1,6 @@
 import { useCreditStatusQuery } from '@/shared/api/api';
 import { useUser } from '@/shared/auth/auth-context';
 
-export const ACCOUNT_FAILURE = 'Unable to load account information';
-
 /** The signed-in user's credits; every screen that shows them shares this answer. */
 export function useCredits() {
   const { sub: userId } = useUser();

@@ -9,8 +9,7 @@ import { Downloads } from './Downloads';
 import { EnrichButton } from './EnrichButton';
 import { ResultsTable } from './ResultsTable';
 import type { Results } from './session-rows';
-import { SaveAllButton } from './saving/SaveAllButton';
-import { SaveAllOutcome } from './saving/SaveAllOutcome';
+import { SaveAllButton, SaveAllState } from './saving/SaveAllButton';
 import type { ShownOrder } from './saving/shown-order';
 import { useSaveAll } from './saving/use-save-all';
 import { timeSavedMessage } from './time-saved';
@@ -108,7 +107,7 @@ function ResultActions(
         </Group>
       </Group>
       {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
-      <SaveAllOutcome state={save.state} />
+      <SaveAllState state={save.state} />
     </>
   );
 }

@@ -1,14 +1,13 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Retry, type Retryable } from './LoadFailure';
 import { Notice } from './Notice';
 import classes from './QueryState.module.css';
 
-interface Query<Data> {
+interface Query<Data> extends Retryable {
   /** Of the present arguments; undefined until they are answered. */
   currentData?: Data | undefined;
   error?: unknown;
-  isFetching: boolean;
-  refetch: () => unknown;
 }
 
 interface QueryStateProps<Data> {
@@ -20,7 +19,8 @@ interface QueryStateProps<Data> {
     /** The bones have the shape of what comes, so that the words are for ears alone. */
     onlyHeard?: boolean;
   };
-  failure: { title: string; message: (error: unknown) => string; retry?: string };
+  /** `retry` labels the button; null where asking again cannot help. */
+  failure: { title: string; message: (error: unknown) => string; retry?: string | null };
   empty?: { when: (data: Data) => boolean; content: ReactNode };
   /** Kept by all states, so that nothing below them moves. */
   minHeight: number | string;
@@ -73,7 +73,7 @@ function Failure<Data>({ query, failure, loading }: QueryStateProps<Data>) {
           {failure.title}
         </Title>
         <Text ta="center">{said(query, failure, loading)}</Text>
-        <Retry query={query} failure={failure} />
+        <Retry query={query} label={failure.retry} size="sm" />
       </Stack>
     </div>
   );
@@ -83,7 +83,7 @@ function FailureOverData<Data>({ query, failure, loading }: QueryStateProps<Data
   return (
     <Notice tone="bad" title={failure.title}>
       {said(query, failure, loading)}
-      <Retry query={query} failure={failure} />
+      <Retry query={query} label={failure.retry} size="sm" />
     </Notice>
   );
 }
@@ -95,20 +95,6 @@ function said<Data>(
   loading: QueryStateProps<Data>['loading'],
 ): string {
   return isFetching ? loading.text : failure.message(error);
-}
-
-function Retry<Data>({ query, failure }: Pick<QueryStateProps<Data>, 'query' | 'failure'>) {
-  return (
-    <Button
-      size="sm"
-      aria-busy={query.isFetching}
-      onClick={() => {
-        query.refetch();
-      }}
-    >
-      {failure.retry ?? 'Try Again'}
-    </Button>
-  );
 }
 
 /** Nothing to show yet: what it is, and what to do. */

@@ -92,7 +92,7 @@ export function useActions(): Actions {
           for (const id of ids) spelled.set(id, spellingOf(id));
           return tags(ids, { remove: [tag] });
         },
-        done: (count) => `Tag “${tag}” taken off ${companies(count)}.`,
+        done: (count) => `Removed the tag “${tag}” from ${companies(count)}.`,
         undo: (ids) => {
           const formerly = (id: string) => spelled.get(id) ?? tag;
           const spellings = new Set(ids.map(formerly));
@@ -107,8 +107,8 @@ export function useActions(): Actions {
       send: (ids) => days(ids, () => date),
       done: (count) =>
         date === null
-          ? `Follow-up date cleared of ${companies(count)}.`
-          : `Follow-up of ${companies(count)} on ${formatDate(date)}.`,
+          ? `Cleared the follow-up date of ${companies(count)}.`
+          : `Set the follow-up date of ${companies(count)} to ${formatDate(date)}.`,
       undo: (ids, former) => days(ids, (id) => former[id] ?? null),
     }),
     remove: {

@@ -7,6 +7,7 @@ import { errorDetail } from '@/shared/api/api-error';
 import { MOST_CHANGES_AT_ONCE, type Changes } from '@/shared/companies/companies-api';
 import { formatCounted } from '@/shared/lib/format';
 import { useIsShown } from '@/shared/lib/use-is-shown';
+import type { Outcome } from '@/shared/ui/BulkOutcome';
 import { useUndoToast } from '@/shared/ui/Toast';
 
 type Former = Record<string, string | null>;
@@ -22,14 +23,6 @@ export interface BulkAction {
 interface Failure {
   name: string;
   message: string;
-}
-
-interface Outcome {
-  /** What was done, where no toast says it. */
-  text: string | null;
-  failed: Failure[];
-  /** Why it ended before all were tried. */
-  broken: string | null;
 }
 
 export interface Bulk {
@@ -106,6 +99,9 @@ function notUndone(failed: readonly Failure[], broken: string | null): string | 
   if (broken !== null) return `Not undone. ${broken}`;
   const [first] = failed;
   if (first === undefined) return null;
-  const others = failed.length === 1 ? '' : ` ${formatCounted(failed.length - 1, 'other')} could not either.`;
+  const others =
+    failed.length === 1
+      ? ''
+      : ` ${formatCounted(failed.length - 1, 'other')} could not be restored either.`;
   return `Not undone: ${first.name}. ${first.message}${others}`;
 }

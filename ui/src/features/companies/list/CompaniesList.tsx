@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { CompanyList } from '@/shared/companies/companies-api';
 import { today } from '@/shared/lib/day';
 import { ColumnChooser } from '@/shared/table/ColumnChooser';
+import { BulkOutcome } from '@/shared/ui/BulkOutcome';
 import { Notice } from '@/shared/ui/Notice';
 import { BulkBar } from '../changes/BulkBar';
-import { OutcomeNotice } from '../changes/OutcomeNotice';
 import { StaleFacts } from '../changes/StaleFacts';
 import { useActions } from '../changes/use-actions';
 import { useBulk } from '../changes/use-bulk';
@@ -68,7 +68,9 @@ export function CompaniesList({ address, searchText, list, outdated, columns }: 
       )}
       <ChosenFilters address={address} found={found} saved={saved} />
       {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
-      <OutcomeNotice bulk={bulk} />
+      {bulk.outcome === null ? null : (
+        <BulkOutcome {...bulk.outcome} verb="changed" onDismiss={bulk.dismiss} />
+      )}
       <CompaniesTable
         address={address}
         list={list}

@@ -1,13 +1,15 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button, Group, Progress, Text } from '@mantine/core';
 import { useState, type RefObject } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { roomText, useAskForRoom, type Room } from '@/shared/companies/room';
 import { useCredits } from '@/shared/credits/use-credits';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
+import { BulkOutcome } from '@/shared/ui/BulkOutcome';
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog';
 import type { ShownOrder } from './shown-order';
-import type { SaveAll } from './use-save-all';
+import type { SaveAll, SaveState } from './use-save-all';
+import classes from './SaveAll.module.css';
 
 interface SaveAllButtonProps {
   save: SaveAll;
@@ -105,4 +107,46 @@ function SaveAllDialog({ opened, total, room, onClose, onSave }: SaveAllDialogPr
       {allFit ? stay : `${roomText(room)} The first that fit are saved, in the order shown. ${stay}`}
     </ConfirmDialog>
   );
+}
+
+/** How far saving has come, and then its outcome. */
+export function SaveAllState({ state }: { state: SaveState | null }) {
+  if (state === null) return null;
+  const { done, total, running, saved, failed, broken } = state;
+  if (running) {
+    const progress = `${formatNumber(done)} of ${formatNumber(total)}`;
+    return (
+      <Group gap="sm" wrap="nowrap">
+        <Progress
+          value={(done / total) * 100}
+          className={classes.bar ?? ''}
+          aria-label="Saving companies"
+          aria-valuetext={progress}
+        />
+        <Text size="sm" role="status" className={classes.count ?? ''}>
+          {progress}
+        </Text>
+      </Group>
+    );
+  }
+  return (
+    <BulkOutcome
+      text={broken !== null && done === 0 ? null : savedText(state)}
+      failed={failed}
+      broken={broken}
+      verb="saved"
+    >
+      {saved === 0 ? null : (
+        <Anchor component={Link} size="sm" to={paths.myCompanies()}>
+          View My Companies
+        </Anchor>
+      )}
+    </BulkOutcome>
+  );
+}
+
+function savedText({ saved, alreadyExisted, failed }: SaveState): string {
+  const rest = alreadyExisted + failed.length;
+  const text = `Saved ${formatCounted(saved, 'company', 'companies')} to My Companies`;
+  return rest === 0 ? text : `${text} (${formatNumber(rest)} failed or already existed)`;
 }

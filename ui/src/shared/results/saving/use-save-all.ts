@@ -7,6 +7,9 @@ import { useSaveCompaniesMutation } from '@/shared/companies/companies-api';
 
 export const ROWS_AT_ONCE = 500;
 
+const REFUSED = 'My Companies is a Business Tier feature.';
+const FAILED = 'Failed to save companies. Please try again.';
+
 export interface SaveState {
   /** Rows that were sent and answered, of all. */
   done: number;
@@ -16,7 +19,7 @@ export interface SaveState {
   alreadyExisted: number;
   failed: SavedRow[];
   /** Why it ended early. */
-  broken: 'refused' | 'failed' | null;
+  broken: string | null;
 }
 
 export interface SaveAll {
@@ -60,7 +63,7 @@ export function useSaveAll(sessionKey: string | null, total: number): SaveAll {
         });
       } catch (failure) {
         const { status } = failure as Partial<ApiError>;
-        show({ broken: status === 403 ? 'refused' : 'failed' });
+        show({ broken: status === 403 ? REFUSED : FAILED });
         break;
       }
     }

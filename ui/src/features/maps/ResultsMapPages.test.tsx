@@ -4,7 +4,7 @@ import { PATTERNS, paths } from '@/shared/paths';
 import { fake, jobBody, resultRow } from '@/shared/testing/fakes';
 import { renderRoutes } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
-import { ResultsMapPage } from './ResultsMapPage';
+import { ResultsMapPage } from './ResultsMapPages';
 
 const PLACED = { latitude: 45.5, longitude: -122.6 };
 const ROW = resultRow({ ...PLACED, name: 'Alder Brewing' });
@@ -14,7 +14,7 @@ const CORNERS = [
   [45.6, -122.5],
 ];
 
-/** The map beside another page, at a server whose export has as many rows as it is asked for the how-manieth time. */
+/** The map beside another page; the nth export has n rows. */
 function open(rows = (asked: number) => Array.from({ length: asked }, () => ROW)) {
   const exports = { asked: 0 };
   server.use(
