@@ -2,7 +2,7 @@ import './app/styles';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { api } from '@/shared/api/api';
+import { api } from './shared/api/api';
 import { createStore } from '@/shared/api/store';
 import { App } from './app/App';
 

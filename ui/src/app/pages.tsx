@@ -53,7 +53,7 @@ export const PAGES: Record<PageName, Page> = {
   schedule: {
     title: 'Scheduled Scrapes',
     nav: { label: 'Scheduled Scrapes', icon: IconCalendar },
-    load: async () => (await import('@/features/placeholders/SchedulePage')).SchedulePage,
+    load: async () => (await import('@/features/placeholders/PlaceholderPages')).SchedulePage,
   },
   history: {
     title: 'Scraping History & Logs',
@@ -64,11 +64,11 @@ export const PAGES: Record<PageName, Page> = {
   proxy: {
     title: 'Proxy Settings',
     nav: { label: 'Proxy Settings', icon: IconShield },
-    load: async () => (await import('@/features/placeholders/ProxyPage')).ProxyPage,
+    load: async () => (await import('@/features/placeholders/PlaceholderPages')).ProxyPage,
   },
   scrape: {
     title: 'Start Scraping',
-    load: async () => (await import('@/features/placeholders/StartScrapingPage')).StartScrapingPage,
+    load: async () => (await import('@/features/placeholders/PlaceholderPages')).StartScrapingPage,
   },
   account: {
     title: 'Account',

@@ -3,9 +3,11 @@
  * gtag.js's data layer. What it is told: the pattern of each page that is opened (`/account/:sessionKey/:rowIdx`),
  * never an address with ids or a query, and that somebody signed in, never who.
  */
+import type { createBrowserRouter } from 'react-router';
 import type { AnalyticsConfig } from '@/shared/api/generated';
+import type { PageHandle } from '@/shared/ui/DocumentTitle';
 
-export interface Analytics {
+interface Analytics {
   pageView: (page: { pattern: string; title: string }) => void;
   login: () => void;
 }
@@ -53,4 +55,20 @@ function load(address: string): void {
   script.async = true;
   script.referrerPolicy = 'origin';
   document.head.append(script);
+}
+
+/** A page view for each page that is opened, the first one included. */
+type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>;
+
+export function countPageViews(router: Router, analytics: Analytics): () => void {
+  let counted: string | null = null;
+  const look = ({ navigation, location, matches }: Router['state']) => {
+    if (navigation.state !== 'idle' || location.pathname === counted) return;
+    counted = location.pathname;
+    const page = matches.at(-1)?.route;
+    const title = (page?.handle as PageHandle | undefined)?.title ?? 'Not found';
+    analytics.pageView({ pattern: page?.path ?? '*', title });
+  };
+  look(router.state);
+  return router.subscribe(look);
 }

@@ -2,13 +2,14 @@
  * Sign-in, around the whole app: one of the two ways to speak to the identity provider, downloaded when it is
  * known which, and the app's own rules over it (`AuthBridge`).
  */
+import { Button } from '@mantine/core';
 import { lazy, Suspense, useCallback, useLayoutEffect, useState, type ReactNode } from 'react';
+import { FirstScreen } from '@/app/FirstScreen';
 import { useConfig } from '@/shared/config/config-context';
-import { FirstScreen } from '../FirstScreen';
+import { MessagePage } from '@/shared/ui/MessagePage';
+import { ReloadButton } from '@/shared/ui/ReloadButton';
 import { AuthBridge } from './AuthBridge';
 import type { IdentityProvider } from './identity-provider';
-import { InsecureAddressPage } from './InsecureAddressPage';
-import { IssuerUnavailablePage } from './IssuerUnavailablePage';
 import { restartSession } from './session-limit';
 import { forgetNotes } from './sign-in-notes';
 import { useVisitor } from './visitor';
@@ -79,4 +80,37 @@ function Tell({
     onChange(provider);
   }, [provider, onChange]);
   return null;
+}
+
+/** Shown on plain http away from loopback, where browsers withhold what signing in needs. */
+function InsecureAddressPage() {
+  return (
+    <MessagePage
+      title="This address cannot be used to sign in"
+      message="Signing in needs a secure address. Open this site over https, or on the machine itself as http://127.0.0.1, and try again."
+    >
+      <Button
+        onClick={() => {
+          window.location.reload();
+        }}
+      >
+        Try again
+      </Button>
+    </MessagePage>
+  );
+}
+
+/**
+ * Shown while the server knows nothing of the identity provider, because that has not answered since the server
+ * was started. A new load, not a new question: the page's content policy names the provider too.
+ */
+function IssuerUnavailablePage() {
+  return (
+    <MessagePage
+      title="Sign-in is not available right now"
+      message="The identity provider is not responding. Nothing is lost. Try again in a minute."
+    >
+      <ReloadButton />
+    </MessagePage>
+  );
 }

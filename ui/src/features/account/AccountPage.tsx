@@ -1,24 +1,25 @@
 /** /account/{sessionKey}/{rowIdx}: everything known about one business, as one report. */
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { Suspense, useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { ApiError } from '@/shared/api/api-error';
-import { useFields } from '@/shared/facts/use-fields';
+import { useUser } from '@/shared/auth/auth-context';
+import { useFields, type FieldBook } from '@/shared/facts/field-book';
 import { paths } from '@/shared/paths';
 import { BackButton } from '@/shared/ui/BackButton';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
 import { PartBoundary } from '@/shared/ui/PartBoundary';
-import { AccountProvider, useAccount } from './account';
+import { AccountProvider, useAccount, type Account } from './account';
+import { useGetBusinessDataQuery } from './account-api';
 import { CrmProvider } from './crm-record';
 import { ReportActions } from './ReportActions';
 import { SaveCompany } from './SaveCompany';
 import { goToAddressed, headingId } from './section-address';
+import { SectionContent } from './SectionContent';
 import { SectionNav } from './SectionNav';
 import { sectionsOf, type SectionOf } from './sections';
-import { SectionContent } from './SectionContent';
 import { Summary } from './Summary';
-import { useAccountQuery } from './use-account';
 import classes from './Account.module.css';
 
 const ROW = /^\d{1,9}$/;
@@ -152,4 +153,27 @@ function Problem({ title, text, children }: ProblemProps) {
       </Panel>
     </div>
   );
+}
+
+/** A business with all its facts, as its session has it now; a saved one as it was kept, where the session's rows are gone. */
+interface AccountQuery {
+  account: Account | null;
+  /** Why it is not here; undefined while it loads. */
+  failure: unknown;
+  retry: () => void;
+}
+
+/** Its search may have gone on, or been enriched, since it was last here; what is shown stays until the answer. */
+const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true, refetchOnReconnect: true };
+
+function useAccountQuery(sessionKey: string, rowIdx: number, book: FieldBook | null): AccountQuery {
+  const { sub: userId } = useUser();
+  const query = useGetBusinessDataQuery({ sessionKey, rowIdx, userId }, FRESH);
+  const { currentData, error, isFetching, refetch } = query;
+  const account = useMemo(() => {
+    if (currentData === undefined) return null;
+    const { data: row, note = null } = currentData;
+    return { sessionKey, rowIdx, row, book, answer: currentData, note };
+  }, [currentData, sessionKey, rowIdx, book]);
+  return { account, failure: isFetching ? undefined : error, retry: () => void refetch() };
 }

@@ -5,8 +5,7 @@ import { explainFact } from '@/shared/facts/explain-fact';
 import type { FieldBook } from '@/shared/facts/field-book';
 import { isAbsent } from '@/shared/facts/read-fact';
 import { plainText, shownFact } from '@/shared/facts/shown-fact';
-import { positionOf, type MapPoint, type Position } from '@/shared/map/map-point';
-import { RESULT_LOOK } from '@/shared/map/marker-look';
+import { positionOf, RESULT_LOOK, type MapPoint, type Position } from '@/shared/map/map-point';
 
 export interface Account {
   sessionKey: string;

@@ -1,14 +1,15 @@
 /** The record of the business while its form is filled: shared by the sections that show a part of it. */
-import { createContext, useContext, useState, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import { useBlocker } from 'react-router';
 import type { ContactStatus, CrmField } from '@/shared/api/generated';
-import type { Saving } from '@/shared/ui/SaveState';
 import { formatDate } from '@/shared/lib/format';
+import { ConfirmDialog } from '@/shared/ui/ConfirmDialog';
+import type { Saving } from '@/shared/ui/SaveState';
 import { crmLabel, FOLLOW_UP, FOLLOW_UP_LABEL, problemOf, textOf, type Crm } from './crm';
 import { useForm } from './crm-form';
 import { useFollowUp, type FollowUp, type Saved } from './follow-up';
-import { LeaveDialog } from './LeaveDialog';
 
-export interface CrmRecord {
+interface CrmRecord {
   /** Not here yet, or not to be had. */
   state: 'loading' | 'failed' | 'ready';
   /** A call is under way. */
@@ -51,7 +52,7 @@ export interface Elsewhere {
   contested: Contested[];
 }
 
-export interface Contested {
+interface Contested {
   field: string;
   label: string;
   there: string;
@@ -150,4 +151,34 @@ function elsewhereOf({ theirs, draft, fields }: ReturnType<typeof useForm>, day:
 /** What was saved and then changed again is not saved; what failed and was taken back has nothing to save. */
 function isStill({ state }: Saving, changed: boolean): boolean {
   return state === 'saved' ? !changed : state !== 'failed' || changed;
+}
+
+/** Asks before what was typed is left behind. */
+function LeaveDialog({ unsaved }: { unsaved: boolean }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => unsaved && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (!unsaved) return undefined;
+    const ask = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      window.removeEventListener('beforeunload', ask);
+    };
+  }, [unsaved]);
+  return (
+    <ConfirmDialog
+      opened={blocker.state === 'blocked'}
+      title="Leave without saving?"
+      confirm="Leave"
+      cancel="Stay here"
+      danger
+      onConfirm={() => blocker.proceed?.()}
+      onCancel={() => blocker.reset?.()}
+    >
+      What you wrote about this account is not saved yet.
+    </ConfirmDialog>
+  );
 }

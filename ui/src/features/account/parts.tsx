@@ -5,9 +5,10 @@ import { formatCounted, formatNumber, formatPercent } from '@/shared/lib/format'
 import { StatTile, StatTiles } from '@/shared/ui/StatTile';
 import { hasFact, labelOf, numberOf, useAccount, type Account } from './account';
 import { ComparedFacts, Fact, FactsList, Item, NamedFacts } from './Facts';
-import { PartsBar } from './PartsBar';
 import { usePrinting } from './printing';
 import classes from './Account.module.css';
+import figures from './Figures.module.css';
+import type_ from '@/shared/ui/type.module.css';
 
 export interface Part {
   /** The facts that it shows. */
@@ -135,5 +136,50 @@ export function FurtherFacts({ names }: { names: readonly string[] }) {
       <summary>{formatCounted(there.length, 'more fact', 'more facts')}</summary>
       {facts}
     </details>
+  );
+}
+
+interface Slice {
+  label: string;
+  /** 0 to 1. */
+  share: number;
+  text: string;
+}
+
+const COLORS = [
+  'var(--da-chart-place)',
+  'var(--da-chart-2)',
+  'var(--da-chart-3)',
+  'var(--da-chart-4)',
+  'var(--da-average-outline)',
+  'var(--da-average-bar)',
+];
+
+/** A whole and its parts as one bar, with a legend that gives the same figures. */
+function PartsBar({ title, parts }: { title: string; parts: readonly Slice[] }) {
+  const color = (index: number) => COLORS[index % COLORS.length];
+  return (
+    <figure className={figures.figure}>
+      <figcaption className={type_.label}>{title}</figcaption>
+      <div className={figures.parts} aria-hidden>
+        {parts.map(({ label, share }, index) =>
+          share <= 0 ? null : (
+            <span
+              key={label}
+              className={figures.part}
+              style={{ flexGrow: share, background: color(index) }}
+            />
+          ),
+        )}
+      </div>
+      <ul className={figures.legend}>
+        {parts.map(({ label, text }, index) => (
+          <li key={label}>
+            <span className={figures.swatch} style={{ background: color(index) }} aria-hidden />
+            {label} <b>{text}</b>
+          </li>
+        ))}
+      </ul>
+    </figure>
   );
 }

@@ -2,19 +2,20 @@
 import { Anchor, Button, Group, SegmentedControl } from '@mantine/core';
 import { Link } from 'react-router';
 import { useCredits } from '@/shared/credits/use-credits';
-import { TableSkeleton } from '@/shared/table/TableSkeleton';
+import { formatNumber } from '@/shared/lib/format';
+import { useSettledText } from '@/shared/lib/use-settled-text';
 import { paths } from '@/shared/paths';
+import { TableSkeleton } from '@/shared/table/TableSkeleton';
 import { Icon } from '@/shared/ui/Icon';
 import { IconMapPin } from '@/shared/ui/icons';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Empty, QueryState } from '@/shared/ui/QueryState';
-import { BoardView } from './board/BoardView';
-import { CompaniesStats } from './CompaniesStats';
+import { StatTile, StatTiles } from '@/shared/ui/StatTile';
+import { BoardView } from './board/CompaniesBoard';
 import { mapFilters, useCompaniesAddress, type CompaniesAddress, type View } from './companies-address';
 import { CompaniesList } from './list/CompaniesList';
 import { useOptionalColumns } from './list/use-optional-columns';
 import { useCompanies, useOverview } from './use-companies';
-import { useSettledText } from '@/shared/lib/use-settled-text';
 import classes from './CompaniesPage.module.css';
 
 const VIEWS: { value: View; label: string }[] = [
@@ -121,4 +122,26 @@ function NothingSaved() {
       </Button>
     </Empty>
   );
+}
+
+/** What is saved, and what the plan leaves; credits that cannot be loaded are 0, and the plan stays 'Loading...'. */
+function CompaniesStats({ total, failed }: { total: number | undefined; failed: boolean }) {
+  const { currentData: credits } = useCredits();
+  return (
+    <StatTiles label="Companies and credits" oneRow>
+      <StatTile
+        label="Total Companies"
+        value={total === undefined ? (failed ? '–' : undefined) : formatNumber(total)}
+      />
+      <StatTile label="Credits Remaining" value={formatNumber(credits?.available_credits ?? 0)} />
+      <StatTile
+        label="Current Tier"
+        value={credits === undefined ? 'Loading...' : capitalized(credits.tier)}
+      />
+    </StatTiles>
+  );
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

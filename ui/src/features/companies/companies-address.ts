@@ -10,7 +10,7 @@ import {
   writeGroups,
   type CompanyFilterGroups,
 } from '@/shared/companies/company-filters';
-import type { Sort } from '@/shared/table/sort';
+import { readSort, writeSort, type Sort } from '@/shared/table/sort';
 
 /** Filters of several values: one of each group, all groups. */
 export const GROUPS = [...FILTER_GROUPS, 'tag'] as const;
@@ -23,15 +23,15 @@ export type Filters = CompanyFilterGroups & { tag: readonly string[] } & Record<
 export type View = 'list' | 'board';
 
 /** The server sorts, by these. */
-const SORTS: readonly SortBy[] = [
-  'company_name',
-  'city',
-  'state',
-  'main_category',
-  'market_intelligence_score',
-  'contact_status',
-  'saved_at',
-  'follow_up_date',
+const SORTS: readonly { id: SortBy }[] = [
+  { id: 'company_name' },
+  { id: 'city' },
+  { id: 'state' },
+  { id: 'main_category' },
+  { id: 'market_intelligence_score' },
+  { id: 'contact_status' },
+  { id: 'saved_at' },
+  { id: 'follow_up_date' },
 ];
 
 export interface Wanted {
@@ -64,27 +64,17 @@ export function readWanted(params: URLSearchParams): Wanted {
       due: params.get('due') === ON,
       stale: params.get('stale') === ON,
     },
-    sort: readSort(params.get('sort') ?? ''),
+    sort: readSort(params.get('sort') ?? '', SORTS),
     page: Number.isInteger(page) && page > 0 ? page : 1,
     view: params.get('view') === 'board' ? 'board' : 'list',
   };
 }
 
-function readSort(written: string): Sort | null {
-  const column = sortable(written.replace(/^-/, ''));
-  if (column === undefined) return null;
-  return { column, direction: written.startsWith('-') ? 'descending' : 'ascending' };
-}
-
-function sortable(column: string): SortBy | undefined {
-  return SORTS.find((each) => each === column);
-}
-
 /** As the server is asked. */
 export function sortArguments(sort: Sort | null): { sort?: SortBy; order?: 'asc' | 'desc' } {
-  const column = sortable(sort?.column ?? '');
-  if (sort === null || column === undefined) return {};
-  return { sort: column, order: sort.direction === 'descending' ? 'desc' : 'asc' };
+  const known = SORTS.find(({ id }) => id === sort?.column);
+  if (sort === null || known === undefined) return {};
+  return { sort: known.id, order: sort.direction === 'descending' ? 'desc' : 'asc' };
 }
 
 /** Only what differs from an empty address stands in it. */
@@ -96,7 +86,7 @@ export function writeWanted({ search, filters, sort, page, view }: Wanted): URLS
   for (const name of SWITCHES) {
     if (filters[name]) params.set(name, ON);
   }
-  if (sort !== null) params.set('sort', `${sort.direction === 'descending' ? '-' : ''}${sort.column}`);
+  if (sort !== null) params.set('sort', writeSort(sort));
   if (page > 1) params.set('page', String(page));
   if (view !== 'list') params.set('view', view);
   return params;

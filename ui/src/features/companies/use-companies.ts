@@ -3,7 +3,7 @@ import { useUser } from '@/shared/auth/auth-context';
 import { listed, useListSavedCompaniesQuery, type Facets } from '@/shared/companies/companies-api';
 import { today } from '@/shared/lib/day';
 import { filterArguments, sortArguments, type Wanted } from './companies-address';
-import { PAGE_SIZE } from './list/page-window';
+import { PAGE_SIZE } from './list/Pagination';
 
 /** Another tab, or the server, may have changed them meanwhile. */
 export const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true, refetchOnReconnect: true };

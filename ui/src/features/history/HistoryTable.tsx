@@ -7,7 +7,7 @@ import { searchText } from '@/shared/results/search-text';
 import { useLedgerLink } from '@/shared/portal/portal-address';
 import { DataTable } from '@/shared/table/DataTable';
 import type { Column } from '@/shared/table/column';
-import { useAddressSort } from '@/shared/table/use-address-sort';
+import { useAddressSort } from '@/shared/table/sort';
 import { usePhone } from '@/shared/ui/use-phone';
 import { Empty } from '@/shared/ui/QueryState';
 import { Tag, type TagTone } from '@/shared/ui/Tag';

@@ -1,14 +1,17 @@
 /** The map of saved companies between its filters and its list. */
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { NO_GROUPS } from '@/shared/companies/company-filters';
-import { formatCounted } from '@/shared/lib/format';
+import { formatCounted, formatMiles, formatNumber } from '@/shared/lib/format';
 import { MapFrame } from '@/shared/map/MapFrame';
-import { CompanyPopup } from './CompanyPopup';
+import { paths } from '@/shared/paths';
+import { StatusChip } from '@/shared/status/StatusChip';
 import { FilterPanel } from './FilterPanel';
+import { placeOf, type MappedCompany } from './mapped-company';
 import type { CompaniesMapState } from './use-companies-map';
-import { VisitNote } from './VisitNote';
+import { MOST_STOPS, type Visits } from './use-visits';
 import classes from './MapView.module.css';
 
 /** Narrower windows have the filters in a sheet. */
@@ -92,5 +95,65 @@ function Notes({ state }: { state: CompaniesMapState }) {
         <Text size="sm">No companies could be mapped</Text>
       ) : null}
     </>
+  );
+}
+
+interface VisitNoteProps {
+  visits: Visits | 'tooMany';
+  /** Orders them anew, from where the map's center is now. */
+  onFromCenter: () => void;
+}
+
+/** What the line on the map is, and how long it is. */
+function VisitNote({ visits, onFromCenter }: VisitNoteProps) {
+  return (
+    <Group component="section" aria-label="Visit order" gap="xs" justify="center">
+      <Text size="sm" role="status">
+        {visits === 'tooMany'
+          ? `Visit order takes up to ${formatNumber(MOST_STOPS)} companies. Filter first.`
+          : `${formatCounted(visits.stops, 'stop')}, ${formatMiles(visits.miles)}, straight distances`}
+      </Text>
+      {visits === 'tooMany' ? null : (
+        <Button variant="default" size="compact-sm" onClick={onFromCenter}>
+          Start at center
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+interface CompanyPopupProps {
+  company: MappedCompany;
+  /** Where visits are ordered, this company can be the first. */
+  onVisitFirst?: (() => void) | undefined;
+}
+
+/** What the popup of a saved company says below its name. */
+function CompanyPopup({ company, onVisitFirst }: CompanyPopupProps) {
+  const place = placeOf(company);
+  return (
+    <Stack gap={6} align="flex-start">
+      {place === undefined ? null : <Text size="sm">{place}</Text>}
+      <Text size="sm" c="dimmed">
+        {company.industry}
+      </Text>
+      <StatusChip status={company.status} />
+      <Group gap="sm">
+        <Anchor
+          component={Link}
+          to={paths.account(company.sessionKey, company.rowIdx)}
+          size="sm"
+          fw={600}
+          underline="always"
+        >
+          View Account
+        </Anchor>
+        {onVisitFirst === undefined ? null : (
+          <Button variant="default" size="compact-sm" onClick={onVisitFirst}>
+            Visit first
+          </Button>
+        )}
+      </Group>
+    </Stack>
   );
 }

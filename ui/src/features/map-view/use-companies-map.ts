@@ -1,12 +1,20 @@
 /** What the map page shows of the saved companies, by its filters, and what it does with them. */
 import { useEffect, useMemo, useState } from 'react';
-import type { FitRule, MapStart } from '@/shared/map/fit';
-import { averageOf } from '@/shared/map/fit';
+import { averageOf, type FitRule, type MapStart } from '@/shared/map/fit';
+import type { Position } from '@/shared/map/map-point';
 import { choicesOf, passing, type Filters } from './filters';
+import { useMapAddress } from './map-address';
 import { companyPoint, type MappedCompany } from './mapped-company';
-import { BANNER_MS, FIT, INITIAL_ZOOM, MIDDLE_OF_US } from './map-rules';
-import { useMapAddress } from './use-map-address';
 import { useVisits } from './use-visits';
+
+/** The figures here are the specification's (A §9). The middle of the contiguous US: */
+export const MIDDLE_OF_US: Position = { latitude: 39.8283, longitude: -98.5795 };
+
+export const INITIAL_ZOOM = 6;
+
+export const FIT: FitRule = { paddingPx: 30, maxZoom: 12, singleZoom: 10, delayMs: 100 };
+
+const BANNER_MS = 3_000;
 
 export function useCompaniesMap(companies: readonly MappedCompany[]) {
   const address = useMapAddress();

@@ -1,11 +1,11 @@
 /** The order of visits, as points whose markers carry its numbers, and as a line. */
 import { useMemo } from 'react';
 import { formatMiles } from '@/shared/lib/format';
+import { milesBetween } from '@/shared/map/distance';
 import { averageOf } from '@/shared/map/fit';
 import { isPlaced, type PlacedPoint, type Position } from '@/shared/map/map-point';
 import type { VisitStart } from './map-address';
 import type { CompanyPoint } from './mapped-company';
-import { MOST_STOPS, visitOrder } from './visit-order';
 
 export interface Visits {
   /** In the order of visits, those that cannot be placed at the end. */
@@ -60,4 +60,35 @@ function startOf(
   if (typeof start !== 'string') return start;
   const company = all.find(({ id }) => id === start);
   return company?.position ?? averageOf(placed, { latitude: 0, longitude: 0 });
+}
+
+/** What a day, or a month, of visits may hold; above it an order says nothing to anybody. */
+export const MOST_STOPS = 500;
+
+interface Stop<Place> {
+  place: Place;
+  /** From the stop before it, or from the start. */
+  miles: number;
+}
+
+/** From the start, always to the nearest company not visited yet. Distances are straight lines: roads are not known. */
+export function visitOrder<Place extends { position: Position }>(
+  places: readonly Place[],
+  start: Position,
+): Stop<Place>[] {
+  const left = new Set(places);
+  const stops: Stop<Place>[] = [];
+  let at = start;
+  while (left.size > 0) {
+    let next: Stop<Place> | null = null;
+    for (const place of left) {
+      const miles = milesBetween(at, place.position);
+      if (next === null || miles < next.miles) next = { place, miles };
+    }
+    if (next === null) break;
+    left.delete(next.place);
+    stops.push(next);
+    at = next.place.position;
+  }
+  return stops;
 }

@@ -14,7 +14,7 @@ import { useSearchText } from '@/shared/results/search-text';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
 import { QueryState } from '@/shared/ui/QueryState';
-import { SampleTag } from '@/shared/ui/SampleTag';
+import { SampleTag } from '@/shared/ui/Tag';
 import classes from './MapPage.module.css';
 
 /** Somewhere in Arizona. */

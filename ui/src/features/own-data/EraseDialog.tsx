@@ -1,11 +1,12 @@
 /** Erasing what one saved and wrote: asked with a word to be typed, since nothing brings it back. */
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { api } from '@/shared/api/api';
 import { useUser } from '@/shared/auth/auth-context';
+import { changesCompanies } from '@/shared/companies/companies-in-tabs';
 import { forgetWritten } from '@/shared/lib/written';
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog';
 import { Notice } from '@/shared/ui/Notice';
-import { useEraseOwnDataMutation } from './own-data-api';
 
 const WORD = 'ERASE';
 
@@ -71,3 +72,10 @@ export function EraseDialog({ opened, onClose }: EraseDialogProps) {
     </ConfirmDialog>
   );
 }
+
+/** The call that erases what its user saved and wrote, and what is shown of that. */
+const ownDataApi = api.enhanceEndpoints({
+  endpoints: { eraseOwnData: changesCompanies },
+});
+
+export const { useEraseOwnDataMutation } = ownDataApi;

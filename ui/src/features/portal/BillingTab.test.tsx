@@ -3,8 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readStored } from '@/shared/lib/browser-storage';
 import { renderScreen } from '@/shared/testing/render';
-import { BillingTab } from './BillingTab';
-import { POSITION_KEY } from './tab-position';
+import { BillingTab, POSITION_KEY } from './BillingTab';
 
 const tab = () => screen.getByRole('button', { name: 'Credits & Billing' });
 

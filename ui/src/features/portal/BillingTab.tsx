@@ -1,15 +1,30 @@
 /** The floating 'Credits & Billing' tab in the right gutter: a press opens the portal, a drag moves the tab. */
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
 import { readStored, writeStored } from '@/shared/lib/browser-storage';
-import {
-  clampPosition,
-  DRAG_THRESHOLD_PX,
-  draggedPosition,
-  KEY_STEP,
-  POSITION_KEY,
-  storedPosition,
-} from './tab-position';
 import classes from './BillingTab.module.css';
+
+/** Where the portal's tab stands in the gutter: in percent of the window's height, never at the very ends. */
+export const POSITION_KEY = 'paymentSidebarPosition';
+const DEFAULT_POSITION = 50;
+const KEY_STEP = 2;
+/** Up to so many pixels a press is a click, beyond them a drag. */
+const DRAG_THRESHOLD_PX = 5;
+const LOWEST = 10;
+const HIGHEST = 90;
+
+export function clampPosition(percent: number): number {
+  return Math.min(HIGHEST, Math.max(LOWEST, percent));
+}
+
+/** What is kept in this browser, or the middle. */
+export function storedPosition(stored: unknown): number {
+  return typeof stored === 'number' && Number.isFinite(stored) ? clampPosition(stored) : DEFAULT_POSITION;
+}
+
+/** Where a drag by so many pixels leads, over the way that the tab can go. */
+export function draggedPosition(start: number, movedPx: number, wayPx: number): number {
+  return wayPx <= 0 ? start : clampPosition(start + (movedPx / wayPx) * 100);
+}
 
 interface BillingTabProps {
   opened: boolean;

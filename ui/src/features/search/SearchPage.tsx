@@ -1,9 +1,16 @@
 /** /googlemaps: search, follow the job, see and take away the rows. */
-import { useState } from 'react';
+import { Anchor, Button, Group } from '@mantine/core';
+import { useState, type ReactNode, type Ref } from 'react';
+import { Link } from 'react-router';
 import { useUser } from '@/shared/auth/auth-context';
 import { isBusy, type Session } from '@/shared/job/session';
+import { paths } from '@/shared/paths';
 import { ResultsPanel } from '@/shared/results/ResultsPanel';
 import { searchOf } from '@/shared/results/search-text';
+import { Icon } from '@/shared/ui/Icon';
+import { IconChevronDown } from '@/shared/ui/icons';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { SampleTag } from '@/shared/ui/Tag';
 import { CostEstimate } from './form/CostEstimate';
 import { forgetDraft, useKeptDraft } from './form/kept-draft';
 import { EMPTY_DRAFT } from './form/search-form';
@@ -11,7 +18,6 @@ import { SearchForm } from './form/SearchForm';
 import { SystemStatus } from './form/SystemStatus';
 import { JobPanel } from './progress/JobPanel';
 import { ResumeDialog } from './progress/ResumeDialog';
-import { FormToggle, SearchHeader } from './SearchHeader';
 import { useFoldedForm } from './use-folded-form';
 import { useSearch } from './use-search';
 import classes from './SearchPage.module.css';
@@ -87,5 +93,58 @@ export function SearchPage() {
         </div>
       </div>
     </>
+  );
+}
+
+const WHAT_IT_DOES = 'Search local businesses by type and place. Each result costs one credit.';
+
+interface SearchHeaderProps {
+  /** What the rows are; empty while there are none. */
+  searched: string;
+  sample: boolean;
+  /** Opens the form; null while it is open anyway. */
+  toggle: ReactNode;
+}
+
+/** The page's title, the tab's by what was searched, and the pages that nothing else leads to. */
+function SearchHeader({ searched, sample, toggle }: SearchHeaderProps) {
+  const isNamed = searched !== '';
+  return (
+    <PageHeader description={isNamed ? searched : WHAT_IT_DOES} {...(isNamed ? { tab: searched } : {})}>
+      <Group gap="md">
+        {sample ? <SampleTag /> : null}
+        <Anchor component={Link} to={paths.enricher()} size="sm">
+          Enricher
+        </Anchor>
+        <Anchor component={Link} to={paths.plans()} size="sm">
+          Plans
+        </Anchor>
+        {toggle}
+      </Group>
+    </PageHeader>
+  );
+}
+
+interface FormToggleProps {
+  ref: Ref<HTMLButtonElement>;
+  folded: boolean;
+  busy: boolean;
+  onToggle: () => void;
+}
+
+/** Opens the form over the rows, and folds it. */
+function FormToggle({ ref, folded, busy, onToggle }: FormToggleProps) {
+  return (
+    <Button
+      ref={ref}
+      size="sm"
+      variant="default"
+      aria-expanded={!folded}
+      rightSection={<Icon of={IconChevronDown} size={16} />}
+      className={classes.toggle ?? ''}
+      onClick={onToggle}
+    >
+      {busy ? 'Edit search' : 'New search'}
+    </Button>
   );
 }

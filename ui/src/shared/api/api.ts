@@ -2,8 +2,8 @@
  * The client of the server: the generated endpoints with what the OpenAPI document cannot say. Endpoints
  * that one feature alone uses get their tags and hooks in that feature.
  */
-import { hearCredits, tellCredits } from './credits-in-tabs';
-import { generatedApi } from './generated';
+import { hearOtherTabs, tellOtherTabs } from '@/shared/lib/other-tabs';
+import { generatedApi, type CreditStatusApiArg, type CreditStatusApiResponse } from './generated';
 
 export const api = generatedApi.enhanceEndpoints({
   endpoints: {
@@ -35,3 +35,26 @@ export const {
   useListSourcesQuery,
   useRedeemCouponMutation,
 } = api;
+
+/**
+ * Each user's credits as last heard from the server or another tab. Tabs of one browser show the same credits: what
+ * one hears from the server makes the others ask too.
+ */
+const known = new Map<string, string>();
+
+function tellCredits({ userId }: CreditStatusApiArg, credits: CreditStatusApiResponse): void {
+  const status = JSON.stringify(credits);
+  if (known.get(userId) === status) return;
+  known.set(userId, status);
+  tellOtherTabs({ type: 'credits', userId, status });
+}
+
+/** Answers how to stop hearing. */
+function hearCredits({ userId }: CreditStatusApiArg, askAnew: () => void): () => void {
+  return hearOtherTabs((message) => {
+    if (message.type !== 'credits' || message.userId !== userId) return;
+    if (known.get(userId) === message.status) return;
+    known.set(userId, message.status);
+    askAnew();
+  });
+}

@@ -1,4 +1,5 @@
 /** What the installation's columns are, by their canonical names. */
+import { useListFieldsQuery } from '@/shared/api/api';
 import type { Field, FieldGroup, FieldsBody, FieldTable } from '@/shared/api/generated';
 
 export interface FieldBook {
@@ -33,4 +34,17 @@ function makeBook({ fields, groups, tables }: FieldsBody): FieldBook {
     groupLabel: ({ group }) => groupLabels.get(group) ?? group,
     table: (id) => tablesById.get(id),
   };
+}
+
+interface Fields {
+  /** Null while it loads, and where it could not be loaded: screens then go on without it. */
+  book: FieldBook | null;
+  loading: boolean;
+  failed: boolean;
+}
+
+/** The descriptions of all fields; asked once and kept. */
+export function useFields(): Fields {
+  const { data, isLoading, isError } = useListFieldsQuery();
+  return { book: data === undefined ? null : fieldBook(data), loading: isLoading, failed: isError };
 }

@@ -11,8 +11,7 @@ import { MAX_ZOOM, MIN_ZOOM, type FitRule, type MapMove, type MapStart } from '.
 import { MapGestures } from './MapGestures';
 import { MapFit } from './MapFit';
 import { MapPopup } from './MapPopup';
-import { isPlaced, type MapOutline, type MapPoint, type PlacedPoint, type Position } from './map-point';
-import type { Marked } from './marked';
+import { isPlaced, type MapOutline, type MapPoint, type Marked, type PlacedPoint, type Position } from './map-point';
 import { MarkerSet } from './marker-set';
 import { PointLayer } from './point-layer';
 import { Tiles } from './Tiles';

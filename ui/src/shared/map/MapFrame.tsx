@@ -13,8 +13,7 @@ import { PartBoundary } from '@/shared/ui/PartBoundary';
 import { usePhone } from '@/shared/ui/use-phone';
 import { Attribution } from './Attribution';
 import type { FitRule, MapMove, MapStart } from './fit';
-import { mapLabel, type MapOutline, type MapPoint, type Position } from './map-point';
-import type { Marked } from './marked';
+import { mapLabel, type MapOutline, type MapPoint, type Marked, type Position } from './map-point';
 import { PlaceList, type PlaceListHandle } from './PlaceList';
 import classes from './MapFrame.module.css';
 

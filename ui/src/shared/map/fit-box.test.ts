@@ -1,7 +1,7 @@
 import { Control, map as leafletMap } from 'leaflet';
 import { expect, it, vi } from 'vitest';
 import { fitted, type Box } from './fit';
-import { fitBox } from './fit-box';
+import { fitBox } from './MapFit';
 import type { MapPoint } from './map-point';
 
 const SIZE = { width: 390, height: 506 };

@@ -3,7 +3,6 @@
  * map only; coordinates are never guessed.
  */
 import { formatCounted } from '@/shared/lib/format';
-import type { MarkerLook } from './marker-look';
 
 export interface Position {
   latitude: number;
@@ -53,10 +52,34 @@ export function formatPosition({ latitude, longitude }: Position): string {
 }
 
 /** What else holds the businesses of a map, for those who cannot see or point at its markers. */
-export type HeldBy = 'list' | 'table' | null;
+type HeldBy = 'list' | 'table' | null;
 
 /** What a screen reader says of the whole: "Map of 98 businesses. The list holds the same." */
 export function mapLabel(count: number, noun: { one: string; many: string }, heldBy: HeldBy): string {
   const what = `Map of ${formatCounted(count, noun.one, noun.many)}.`;
   return heldBy === null ? what : `${what} The ${heldBy} holds the same.`;
+}
+
+/**
+ * How a marker looks: a filled circle with a white ring and a dark line around it, and for statuses a white
+ * letter, since red / green, red / orange and blue / purple are alike to colour-blind eyes. The same in both
+ * schemes, because tiles are.
+ */
+export interface MarkerLook {
+  fill: string;
+  /** Empty for markers that stand for no status. */
+  letter: string;
+}
+
+export const RESULT_LOOK: MarkerLook = { fill: '#0f6e64', letter: '' };
+
+export const CLUSTER_FILL = '#08453f';
+export const SELECTED_RING = '#e0a43a';
+
+/** Which businesses stand out, on the map and in the list alike. */
+export interface Marked {
+  /** Its popup is open. */
+  selected: string | null;
+  /** The pointer is over it, here or in a table that shows the same. */
+  hovered: string | null;
 }

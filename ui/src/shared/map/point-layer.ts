@@ -3,25 +3,10 @@
  * scaled while it zooms, and is drawn anew afterwards, from what `MarkerSet` says is there. Canvas points cannot
  * be reached by keyboard: the list beside the map is for that.
  */
-import {
-  DomUtil,
-  Layer,
-  type LatLng,
-  type LeafletEventHandlerFnMap,
-  type LeafletMouseEvent,
-  type Map as LeafletMap,
-  type Point,
-} from 'leaflet';
-import type { Marked } from './marked';
+import { DomUtil, Layer, type LatLng, type LeafletEventHandlerFnMap, type LeafletMouseEvent, type Map as LeafletMap, type Point } from 'leaflet';
+import type { Marked } from './map-point';
 import { LETTERS_UP_TO, MarkerSet, type Mark, type WorldBox, type WorldPoint } from './marker-set';
-import {
-  clusterRadius,
-  LETTER_RADIUS_PX,
-  MARKED_RADIUS_PX,
-  PLAIN_RADIUS_PX,
-  type Sprite,
-  Sprites,
-} from './sprites';
+import { clusterRadius, LETTER_RADIUS_PX, MARKED_RADIUS_PX, PLAIN_RADIUS_PX, Sprites, type Sprite } from './sprites';
 
 const TILE_PX = 256;
 /** How much more than the map is drawn on each side, as a part of its size: seen while it is dragged. */

@@ -1,5 +1,5 @@
 /** The markers' pictures: each look is drawn once and stamped from then on. */
-import { CLUSTER_FILL, SELECTED_RING, type MarkerLook } from './marker-look';
+import { CLUSTER_FILL, SELECTED_RING, type MarkerLook } from './map-point';
 
 const RING_PX = 2;
 const OUTLINE_PX = 1;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { FitRule, MapStart } from '@/shared/map/fit';
 import { MapFrame } from '@/shared/map/MapFrame';
-import type { Marked } from '@/shared/map/marked';
+import type { Marked } from '@/shared/map/map-point';
 import { resultPoints } from './result-points';
 import { ResultPopup } from './ResultPopup';
 import type { ResultRow } from './result-columns';

@@ -4,7 +4,7 @@ import type { JobBody } from '@/shared/api/generated';
 import { formatNumber } from '@/shared/lib/format';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
-import { SampleTag } from '@/shared/ui/SampleTag';
+import { SampleTag } from '@/shared/ui/Tag';
 import { Downloads } from './Downloads';
 import { EnrichButton } from './EnrichButton';
 import { ResultsTable } from './ResultsTable';

@@ -4,37 +4,26 @@ import { useNavigate } from 'react-router';
 import type { Sources } from '@/shared/api/generated';
 import { useUser } from '@/shared/auth/auth-context';
 import { FactValue } from '@/shared/facts/FactValue';
-import type { FieldBook } from '@/shared/facts/field-book';
-import { useFields } from '@/shared/facts/use-fields';
+import { useFields, type FieldBook } from '@/shared/facts/field-book';
 import { formatNumber } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
 import { ColumnChooser } from '@/shared/table/ColumnChooser';
 import { DataTable } from '@/shared/table/DataTable';
 import type { Column } from '@/shared/table/column';
 import { TableSkeleton } from '@/shared/table/TableSkeleton';
-import { useAddressSort } from '@/shared/table/use-address-sort';
+import { useAddressSort } from '@/shared/table/sort';
 import { ofUser, useHiddenColumns } from '@/shared/table/use-hidden-columns';
 import { Notice } from '@/shared/ui/Notice';
 import { usePhone } from '@/shared/ui/use-phone';
-import { ResultActions } from './ResultActions';
-import { ResultCell } from './ResultCell';
+import { ResultActions, ResultCell } from './ResultCell';
 import { ResultsMapView } from './ResultsMapView';
 import { ResultsToolbar } from './ResultsToolbar';
 import type { Results } from './session-rows';
-import {
-  factKeys,
-  factsHiddenAtFirst,
-  hasFacts,
-  ownKeys,
-  resultColumns,
-  type ResultColumn,
-  type ResultRow,
-} from './result-columns';
+import { factKeys, factsHiddenAtFirst, hasFacts, ownKeys, resultColumns, type ResultColumn, type ResultRow } from './result-columns';
 import { useResultsView, type ResultsView } from './results-view';
-import { filteredRows } from './row-filter';
+import { filteredRows, useRowFilter } from './row-filter';
 import { shownOrder, type ShownOrder } from './saving/shown-order';
 import { BASE_COLUMNS, type SessionRows } from './session-rows';
-import { useRowFilter } from './use-row-filter';
 import { useSessionRows } from './use-session-rows';
 import classes from './ResultsTable.module.css';
 

@@ -1,8 +1,7 @@
 /** Rows of a session as points and outlines of a map. */
 import type { Exported } from '@/shared/api/generated';
 import { formatPhone } from '@/shared/lib/format-phone';
-import { positionOf, type MapOutline, type MapPoint, type Position } from '@/shared/map/map-point';
-import { RESULT_LOOK } from '@/shared/map/marker-look';
+import { positionOf, RESULT_LOOK, type MapOutline, type MapPoint, type Position } from '@/shared/map/map-point';
 
 /** What a map needs of a row. Rows come from the server, or from the page that led here. */
 export interface MappedRow {

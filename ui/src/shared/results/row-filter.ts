@@ -1,4 +1,6 @@
 /** The quick filter over the rows that are here: every word must occur in what people look for. */
+import { useSearchParams } from 'react-router';
+import { useSettledText, type SettledText } from '@/shared/lib/use-settled-text';
 import { PREFERRED, type ResultRow } from './result-columns';
 
 export function filteredRows(rows: readonly ResultRow[], filter: string): readonly ResultRow[] {
@@ -22,4 +24,21 @@ function searchable(row: ResultRow): string {
     .toLowerCase();
   texts.set(row, text);
   return text;
+}
+
+/** What rows are filtered by: at once as it is typed, and in the address once nothing was typed for a moment. */
+export const FILTER_PARAM = 'filter';
+
+export function useRowFilter(): SettledText {
+  const [params, setParams] = useSearchParams();
+  return useSettledText(params.get(FILTER_PARAM) ?? '', (text) => {
+    setParams(
+      (now) => {
+        if (text === '') now.delete(FILTER_PARAM);
+        else now.set(FILTER_PARAM, text);
+        return now;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  });
 }

@@ -1,7 +1,7 @@
 /** The session that the address names: a reload shows it again. How rows are looked at stays there from one to the next. */
 import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { FILTER_PARAM } from './use-row-filter';
+import { FILTER_PARAM } from './row-filter';
 
 const PARAM = 'sessionKey';
 /** That its rows are to be enriched: that is asked at once. */

@@ -1,6 +1,6 @@
 import { Tag } from '@/shared/ui/Tag';
-import { StatusDot } from './StatusDot';
 import { statusLook, type ContactStatus } from './contact-status';
+import classes from './StatusDot.module.css';
 
 interface StatusChipProps {
   status: ContactStatus;
@@ -16,5 +16,15 @@ export function StatusChip({ status, capitals = false }: StatusChipProps) {
       <StatusDot status={status} />
       {capitals ? label.toUpperCase() : label}
     </Tag>
+  );
+}
+
+/** A status as its marker has it: colour and letter. What it means stands beside it. */
+export function StatusDot({ status }: { status: ContactStatus }) {
+  const { letter, marker } = statusLook(status);
+  return (
+    <span className={classes.dot} style={{ background: marker }} aria-hidden>
+      {letter}
+    </span>
   );
 }

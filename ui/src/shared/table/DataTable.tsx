@@ -8,9 +8,8 @@ import { usePhone } from '@/shared/ui/use-phone';
 import { PhoneItems } from './PhoneItems';
 import { TableGrid } from './TableGrid';
 import { TableSkeleton } from './TableSkeleton';
-import { nextSort, type Sort } from './sort';
+import { nextSort, type Sort, useSortedRows } from './sort';
 import type { DataTableProps } from './table-props';
-import { useSortedRows } from './use-sorted-rows';
 import classes from './DataTable.module.css';
 
 /** More columns than this stay a table on a phone too. */

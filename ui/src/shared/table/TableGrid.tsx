@@ -1,10 +1,9 @@
-import { useLayoutEffect, useMemo, useState, type CSSProperties } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type RefObject } from 'react';
+import { columnWidth, type Column } from './column';
+import type { TableView } from './table-props';
 import { TableBody } from './TableBody';
 import { TableHead } from './TableHead';
 import type { CellLayout } from './TableRow';
-import { columnWidth, type Column } from './column';
-import type { TableView } from './table-props';
-import { useSidewaysCue } from './use-sideways-cue';
 import { VIRTUAL_ABOVE_COLUMNS, type ColumnWidth } from './use-visible-columns';
 import classes from './DataTable.module.css';
 
@@ -78,4 +77,32 @@ function useLayout<Row>(columns: readonly Column<Row>[], selectable: boolean) {
     };
     return { cells, widths, style };
   }, [columns, selectable]);
+}
+
+/** A pixel may be lost to rounding. */
+const HARDLY_PX = 1;
+
+/** `content` is what makes the box's contents wider or narrower: it is looked at again. */
+function useSidewaysCue(
+  scroller: HTMLElement | null,
+  content: unknown,
+): RefObject<HTMLDivElement | null> {
+  const frame = useRef<HTMLDivElement | null>(null);
+  useEffect(() => {
+    if (scroller === null) return undefined;
+    // On the element itself: a table is not drawn anew because it was scrolled.
+    const look = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = scroller;
+      frame.current?.toggleAttribute('data-more', scrollWidth - clientWidth - scrollLeft > HARDLY_PX);
+    };
+    look();
+    scroller.addEventListener('scroll', look, { passive: true });
+    const resized = new ResizeObserver(look);
+    resized.observe(scroller);
+    return () => {
+      scroller.removeEventListener('scroll', look);
+      resized.disconnect();
+    };
+  }, [scroller, content]);
+  return frame;
 }

@@ -19,3 +19,8 @@ export function Tag({ tone, children, className = '' }: TagProps) {
     </span>
   );
 }
+
+/** Marks fictional rows wherever they show. */
+export function SampleTag() {
+  return <Tag tone="sample">Sample data</Tag>;
+}

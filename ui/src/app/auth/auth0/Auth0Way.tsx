@@ -5,15 +5,14 @@
  *
  * The library's `issuer` option stays unset on purpose (it would double the check of a domain with a path).
  */
-import { Auth0Provider, useAuth0, type AppState } from '@auth0/auth0-react';
+import { Auth0Provider, useAuth0, type AppState, type ICache } from '@auth0/auth0-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { SignedInUser } from '@/shared/auth/auth-context';
 import { useConfig } from '@/shared/config/config-context';
+import { keepStored, readStored, removeStored, storedKeys } from '@/shared/lib/browser-storage';
 import { safePath } from '@/shared/lib/safe-path';
 import { paths } from '@/shared/paths';
 import { HTTP_TIMEOUT_S, POPUP, type IdentityProvider, type ProviderProps } from '../identity-provider';
-import { openPopup } from './popup';
-import { sessionCache } from './session-cache';
 
 export function Auth0Way({ onSignedIn, children }: ProviderProps) {
   const config = useConfig();
@@ -124,3 +123,22 @@ function signedInUser(user: ReturnType<typeof useAuth0>['user']): SignedInUser |
     ? null
     : { sub: user.sub, name: user.name, email: user.email, picture: user.picture };
 }
+
+/** An empty window over the middle of this one; null where the browser blocks it. */
+function openPopup(): Window | null {
+  const { width, height } = POPUP;
+  const left = window.screenX + (window.innerWidth - width) / 2;
+  const top = window.screenY + (window.innerHeight - height) / 2;
+  const features = { left, top, width, height, resizable: 'yes', scrollbars: 'yes', status: 1 };
+  const text = Object.entries(features).map(([name, value]) => `${name}=${value}`);
+  return window.open('', 'auth0:authorize:popup', text.join());
+}
+
+/** Where the library keeps who is signed in: as its own `localstorage` does, in memory where that is forbidden. */
+const sessionCache: ICache = {
+  set: keepStored,
+  // The library names the type that it has written.
+  get: ((key: string) => readStored(key) ?? undefined) as ICache['get'],
+  remove: removeStored,
+  allKeys: () => storedKeys('@@auth0spajs@@'),
+};

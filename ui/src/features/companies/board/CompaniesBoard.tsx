@@ -2,16 +2,19 @@
 import { CloseButton, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '@/shared/lib/format';
+import type { SettledText } from '@/shared/lib/use-settled-text';
 import { contactStatus, STATUSES, statusLook, type ContactStatus } from '@/shared/status/contact-status';
 import { Notice } from '@/shared/ui/Notice';
 import { usePhone } from '@/shared/ui/use-phone';
 import type { CompaniesAddress } from '../companies-address';
+import { ChosenFilters } from '../filters/ChosenFilters';
+import { Toolbar } from '../Toolbar';
 import { BoardColumn } from './BoardColumn';
 import { useBoard } from './use-board';
 import { useLifting } from './use-lifting';
 import classes from './Board.module.css';
 
-export function CompaniesBoard({ address: { search, filters } }: { address: CompaniesAddress }) {
+function CompaniesBoard({ address: { search, filters } }: { address: CompaniesAddress }) {
   const phone = usePhone();
   const board = useBoard({ search, filters });
   const { counts, onCount } = useCounts(JSON.stringify({ search, filters }));
@@ -77,4 +80,23 @@ function useCounts(of: string) {
 
 function numberOf(count: number | undefined): string {
   return count === undefined ? '' : formatNumber(count);
+}
+
+interface BoardViewProps {
+  address: CompaniesAddress;
+  searchText: SettledText;
+  due: number;
+}
+
+/** The board under the list's own search and filters. */
+export function BoardView({ address, searchText, due }: BoardViewProps) {
+  const [failure, setFailure] = useState<string | null>(null);
+  return (
+    <>
+      <Toolbar address={address} searchText={searchText} found={null} due={due} onFailure={setFailure} />
+      <ChosenFilters address={address} found={null} saved={0} />
+      {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+      <CompaniesBoard address={address} />
+    </>
+  );
 }

@@ -8,8 +8,7 @@ import type { Selection } from '@/shared/table/selection';
 import { Empty } from '@/shared/ui/QueryState';
 import { countFilters, NO_FILTERS, type CompaniesAddress } from '../companies-address';
 import { accountPath, type CompanyColumn } from './company-columns';
-import { PAGE_SIZE, pageCount } from './page-window';
-import { Pagination } from './Pagination';
+import { PAGE_SIZE, pageCount, Pagination } from './Pagination';
 import classes from './CompaniesTable.module.css';
 
 const MAX_HEIGHT = 'max(20rem, calc(100dvh - 26rem))';

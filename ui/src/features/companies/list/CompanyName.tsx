@@ -1,7 +1,7 @@
 import type { SavedCompany } from '@/shared/companies/companies-api';
 import { Icon } from '@/shared/ui/Icon';
 import { IconHistory } from '@/shared/ui/icons';
-import { SampleTag } from '@/shared/ui/SampleTag';
+import { SampleTag } from '@/shared/ui/Tag';
 import classes from './CompanyName.module.css';
 
 const OLD_FACTS = 'Facts are older than the installed data';

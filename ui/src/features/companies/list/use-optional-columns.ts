@@ -1,7 +1,7 @@
 /** Which columns beside the six somebody chose, kept in this browser for them alone. */
 import { useMemo, useState } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
-import { useFields } from '@/shared/facts/use-fields';
+import { useFields } from '@/shared/facts/field-book';
 import { readStored, writeStored } from '@/shared/lib/browser-storage';
 import { ofUser } from '@/shared/table/use-hidden-columns';
 import type { Filters } from '../companies-address';

@@ -2,10 +2,9 @@ import type { Estimate } from '@/shared/api/generated';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { named } from '@/shared/results/search-text';
 import { Notice } from '@/shared/ui/Notice';
-import { SampleTag } from '@/shared/ui/SampleTag';
-import { answerText, rowsText } from './estimate';
+import { SampleTag } from '@/shared/ui/Tag';
+import { answerText, rowsText, useEstimate } from './estimate';
 import { neededCredits, parseCities, type SearchDraft } from './search-form';
-import { useEstimate } from './use-estimate';
 import classes from './CostEstimate.module.css';
 
 interface CostEstimateProps {

@@ -1,7 +1,11 @@
 /** What the page says of an estimate: who answers, how many rows, what they cost. */
-import type { AnswerBody, Estimate, SourceBody } from '@/shared/api/generated';
+import { useEffect, useState } from 'react';
+import { api } from '@/shared/api/api';
+import type { AnswerBody, Estimate, EstimateSearch, SourceBody } from '@/shared/api/generated';
+import { useAppDispatch } from '@/shared/api/store';
 import { formatCounted } from '@/shared/lib/format';
 import { named } from '@/shared/results/search-text';
+import { findProblem, toSearch, type SearchDraft } from './search-form';
 
 /** 'open-brewery-db · 112 days old · MIT license · ships with DemandAtlas'. */
 export function answerText(answer: AnswerBody, cityCount: number): string {
@@ -48,4 +52,70 @@ export function shippedText(sources: readonly SourceBody[]): string | null {
 /** The command that brings in a state's businesses; its state is left to fill in while none is named. */
 export function fetchCommand(state: string): string {
   return `demandatlas places fetch overture --state ${state === '' ? 'XX' : state}`;
+}
+
+/** Asks what a search would find and cost while it is typed: 400 ms after the last change, the newest alone. */
+export const ESTIMATE_DELAY_MS = 400;
+
+/** `none` while there is nothing to ask; `asking` shows the answer before, if there was one. */
+type EstimateState =
+  | { status: 'none' }
+  | { status: 'asking'; before: Estimate | null }
+  | { status: 'known'; estimate: Estimate }
+  | { status: 'unavailable' };
+
+interface Answered {
+  question: string;
+  /** Null where it could not be had. */
+  estimate: Estimate | null;
+}
+
+/** Asked again when a job starts or ends (`busy`), since that changes what is left. */
+export function useEstimate(draft: SearchDraft, busy: boolean): EstimateState {
+  const dispatch = useAppDispatch();
+  const [answered, setAnswered] = useState<Answered | null>(null);
+  const question = questionOf(draft);
+
+  useEffect(() => {
+    if (question === null) return undefined;
+    let stale = false;
+    let abort: (() => void) | null = null;
+    const timer = setTimeout(() => {
+      const asked = dispatch(
+        api.endpoints.estimateScrape.initiate(
+          { estimateSearch: JSON.parse(question) as EstimateSearch },
+          { track: false },
+        ),
+      );
+      abort = () => {
+        asked.abort();
+      };
+      asked
+        .unwrap()
+        .catch(() => null)
+        .then((estimate) => {
+          if (!stale) setAnswered({ question, estimate });
+        })
+        // Both ways are handled above.
+        .catch(() => undefined);
+    }, ESTIMATE_DELAY_MS);
+    return () => {
+      stale = true;
+      clearTimeout(timer);
+      abort?.();
+    };
+  }, [dispatch, question, busy]);
+
+  if (question === null) return { status: 'none' };
+  if (answered?.question !== question) return { status: 'asking', before: answered?.estimate ?? null };
+  return answered.estimate === null
+    ? { status: 'unavailable' }
+    : { status: 'known', estimate: answered.estimate };
+}
+
+/** The question as text, so that equal ones are one; null where the draft is no search yet. */
+function questionOf(draft: SearchDraft): string | null {
+  if (findProblem(draft, true) !== null) return null;
+  const { term, state, cities, enrich, maxResults, source } = toSearch(draft);
+  return JSON.stringify({ search_term: term, state, cities, enrich, max_results: maxResults, source });
 }

@@ -1,16 +1,15 @@
 import { Group, Progress, Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { CityFound } from '@/shared/api/generated';
-import { formatCounted, formatNumber } from '@/shared/lib/format';
-import { Icon } from '@/shared/ui/Icon';
-import { IconCheck } from '@/shared/ui/icons';
-import { Tag } from '@/shared/ui/Tag';
-import { usePhone } from '@/shared/ui/use-phone';
 import { PHASES } from '@/shared/job/job-view';
 import { canStop, messageOf, percentOf, phaseOfSession, type Session } from '@/shared/job/session';
 import { StatusLog } from '@/shared/job/StatusLog';
 import { StopButton } from '@/shared/job/StopButton';
-import { ElapsedTimer } from './ElapsedTimer';
+import { formatCounted, formatElapsed, formatNumber } from '@/shared/lib/format';
+import { Icon } from '@/shared/ui/Icon';
+import { IconCheck } from '@/shared/ui/icons';
+import { Tag } from '@/shared/ui/Tag';
+import { usePhone } from '@/shared/ui/use-phone';
 import classes from './JobPanel.module.css';
 
 interface JobPanelProps {
@@ -177,4 +176,19 @@ function Done() {
       <VisuallyHidden>searched</VisuallyHidden>
     </>
   );
+}
+
+/** Counts the seconds since a start, until an end. */
+function ElapsedTimer({ startedAt, endedAt }: { startedAt: number; endedAt: number | null }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (endedAt !== null) return undefined;
+    const timer = window.setInterval(() => {
+      setNow(Date.now());
+    }, 1000);
+    return () => {
+      window.clearInterval(timer);
+    };
+  }, [endedAt]);
+  return <span role="timer">{formatElapsed((endedAt ?? now) - startedAt)}</span>;
 }

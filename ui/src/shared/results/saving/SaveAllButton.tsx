@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Progress, Text } from '@mantine/core';
 import { useState, type RefObject } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { roomText, useAskForRoom, type Room } from '@/shared/companies/room';
+import { useAskForSaved } from '@/shared/companies/companies-api';
 import { useCredits } from '@/shared/credits/use-credits';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
@@ -149,4 +149,32 @@ function savedText({ saved, alreadyExisted, failed }: SaveState): string {
   const rest = alreadyExisted + failed.length;
   const text = `Saved ${formatCounted(saved, 'company', 'companies')} to My Companies`;
   return rest === 0 ? text : `${text} (${formatNumber(rest)} failed or already existed)`;
+}
+
+/** How many companies the plan keeps, in words: before somebody saves some. */
+interface Room {
+  /** Companies that the plan keeps. */
+  most: number;
+  /** How many more it has room for. */
+  left: number;
+}
+
+/** Asks how much room there is; null where that cannot be had: the server decides in any case. */
+function useAskForRoom(): () => Promise<Room | null> {
+  const { currentData: credits } = useCredits();
+  const askForSaved = useAskForSaved();
+  return async () => {
+    if (credits === undefined) return null;
+    const { max_saves: most, user_id: userId } = credits;
+    const saved = await askForSaved(userId);
+    return saved === null ? null : { most, left: Math.max(0, most - saved) };
+  };
+}
+
+const companies = (count: number) => formatCounted(count, 'company', 'companies');
+
+function roomText({ most, left }: Room): string {
+  return left === 0
+    ? `Your plan has room for ${companies(most)}, and you have saved as many. Remove some to save others.`
+    : `Your plan has room for ${formatCounted(left, 'more company', 'more companies')}.`;
 }

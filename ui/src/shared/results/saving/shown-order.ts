@@ -1,6 +1,6 @@
 /** In which order rows are saved where the plan has not room for all: as the table shows them. */
 import type { Column } from '@/shared/table/column';
-import { compareKeys, sortKey, type Sort } from '@/shared/table/sort';
+import { compareKeys, type Sort, sortKey } from '@/shared/table/sort';
 import type { ResultRow } from '../result-columns';
 
 /** Answers the numbers of the session's rows as they are shown now: those that a filter hides last. */

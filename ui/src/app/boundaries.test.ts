@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { loadFailure } from './load-failure';
+import { loadFailure } from './boundaries';
 
 describe('what is said of a page that does not come', () => {
   it.each([

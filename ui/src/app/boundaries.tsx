@@ -1,0 +1,64 @@
+import { Text } from '@mantine/core';
+import { Component, type ReactNode } from 'react';
+import { useRouteError } from 'react-router';
+import { MessagePage } from '@/shared/ui/MessagePage';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { Panel } from '@/shared/ui/Panel';
+import { ReloadButton } from '@/shared/ui/ReloadButton';
+
+interface State {
+  failure: { title: string; message: string } | null;
+}
+
+/** Around the whole app: what breaks outside a page, such as a sign-in library that did not come, is said. */
+export class AppBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { failure: null };
+
+  static getDerivedStateFromError(failure: unknown): State {
+    return { failure: loadFailure(failure) };
+  }
+
+  override render() {
+    const { failure } = this.state;
+    if (failure === null) return this.props.children;
+    return (
+      <MessagePage title={failure.title} message={failure.message}>
+        <ReloadButton />
+      </MessagePage>
+    );
+  }
+}
+
+/** A script or style sheet of the app that did not come, in the words of each browser and of the bundler. */
+const NOT_LOADED =
+  /dynamically imported module|importing a module script failed|unable to preload css|loading chunk/i;
+
+/** What to say of a failure: of parts that did not come, or that the app itself broke. */
+export function loadFailure(failure: unknown): { title: string; message: string } {
+  if (!(failure instanceof Error && NOT_LOADED.test(failure.message))) {
+    return {
+      title: 'This page could not be shown',
+      message: 'Something went wrong on this page. Try again; if that does not help, come back in a moment.',
+    };
+  }
+  return {
+    title: 'This page could not be loaded',
+    message: navigator.onLine
+      ? 'The server did not send it. It may be unavailable for a moment, or have just been updated. Nothing is lost.'
+      : 'You are offline. Check your internet connection and try again. Nothing is lost.',
+  };
+}
+
+/** What stands in a page's place when it could not be loaded, or broke; the shell around it goes on. */
+export function PageErrorBoundary() {
+  const { title, message } = loadFailure(useRouteError());
+  return (
+    <>
+      <PageHeader title={title} />
+      <Panel title="What you can do">
+        <Text mb="md">{message}</Text>
+        <ReloadButton />
+      </Panel>
+    </>
+  );
+}
