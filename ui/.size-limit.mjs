@@ -1,7 +1,6 @@
 /**
- * The script that a visitor downloads for the first route: the entry with its static imports, the chunks of
- * the pages that a first visit can land on (sign-in, home), and the larger of the two libraries for signing in,
- * of which an installation has one; read from Vite's manifest.
+ * The script of the first route: the entry with its static imports, the pages of a first visit (sign-in, home), and
+ * the larger of the two sign-in libraries, of which an installation uses one; read from Vite's manifest.
  */
 import { readFileSync } from 'node:fs';
 

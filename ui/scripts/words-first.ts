@@ -1,6 +1,6 @@
 /**
- * Puts the style sheets behind the page's first words: a browser shows what stands before a sheet without waiting
- * for it. The app's script still runs after them.
+ * Moves the style sheets behind the page's first words: browsers paint what precedes a sheet without waiting for it.
+ * The app's script still runs after them.
  */
 import type { Plugin } from 'vite';
 

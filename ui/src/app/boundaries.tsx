@@ -10,7 +10,7 @@ interface State {
   failure: { title: string; message: string } | null;
 }
 
-/** Around the whole app: what breaks outside a page, such as a sign-in library that did not come, is said. */
+/** Around the whole app: reports failures outside a page, such as a sign-in library that did not load. */
 export class AppBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failure: null };
 
@@ -29,11 +29,11 @@ export class AppBoundary extends Component<{ children: ReactNode }, State> {
   }
 }
 
-/** A script or style sheet of the app that did not come, in the words of each browser and of the bundler. */
+/** How browsers and the bundler word a script or style sheet that failed to load. */
 const NOT_LOADED =
   /dynamically imported module|importing a module script failed|unable to preload css|loading chunk/i;
 
-/** What to say of a failure: of parts that did not come, or that the app itself broke. */
+/** The message of a failure: parts that did not load, or a crash of the app itself. */
 export function loadFailure(failure: unknown): { title: string; message: string } {
   if (!(failure instanceof Error && NOT_LOADED.test(failure.message))) {
     return {
@@ -49,7 +49,7 @@ export function loadFailure(failure: unknown): { title: string; message: string 
   };
 }
 
-/** What stands in a page's place when it could not be loaded, or broke; the shell around it goes on. */
+/** In place of a page that could not be loaded or crashed; the shell around it keeps working. */
 export function PageErrorBoundary() {
   const { title, message } = loadFailure(useRouteError());
   return (

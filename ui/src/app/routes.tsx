@@ -1,4 +1,4 @@
-/** The routes, made of the page table: open pages by themselves, all others behind the guard, in the shell. */
+/** The routes, made from the page table: open pages by themselves, all others behind the guard, in the shell. */
 import { Button, Text } from '@mantine/core';
 import { createBrowserRouter, Link, useLocation, useRouteError, type RouteObject } from 'react-router';
 import { paths, PATTERNS, type PageName } from '@/shared/paths';
@@ -49,7 +49,7 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** What breaks outside a page is the whole app's (`AppBoundary`), not the router's own error page. */
+/** Failures outside a page belong to the whole app (`AppBoundary`), not to the router's own error page. */
 function Broken(): never {
   throw useRouteError();
 }

@@ -1,4 +1,4 @@
-/** The styles of the Mantine components in use (one file each, in a layer below ours), then our own. */
+/** The styles of the Mantine components in use (one file each, in a layer below ours), then ours. */
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

@@ -1,7 +1,7 @@
 /**
- * Analytics by a third party: off unless the operator names a script and a property. The script is any that reads
- * gtag.js's data layer. What it is told: the pattern of each page that is opened (`/account/:sessionKey/:rowIdx`),
- * never an address with ids or a query, and that somebody signed in, never who.
+ * Third-party analytics: off unless the operator names a script and a property. The script is any that reads
+ * gtag.js's data layer. It is told the pattern of each opened page (`/account/:sessionKey/:rowIdx`), never an address
+ * with ids or a query, and that somebody signed in, never who.
  */
 import type { createBrowserRouter } from 'react-router';
 import type { AnalyticsConfig } from '@/shared/api/generated';
@@ -21,7 +21,7 @@ interface DataLayerWindow {
 export function createAnalytics(config: AnalyticsConfig | null): Analytics {
   if (config === null) return NONE;
   tell('js', new Date());
-  // Page views are ours to send: the script's own would have the whole address.
+  // We send page views: the script's own would contain the whole address.
   tell('config', config.id, { send_page_view: false, ...place(window.location.origin) });
   load(config.script);
   return {
@@ -42,7 +42,7 @@ function place(location: string) {
   return { page_location: location, page_referrer: '' };
 }
 
-/** A command for the script, kept until it is there. It tells commands by their being `arguments`. */
+/** A command for the script, queued until it loads. It recognizes commands as `arguments` objects. */
 const tell: (...command: unknown[]) => void = function () {
   const layer = ((window as DataLayerWindow).dataLayer ??= []);
   // eslint-disable-next-line prefer-rest-params -- see above
@@ -57,7 +57,7 @@ function load(address: string): void {
   document.head.append(script);
 }
 
-/** A page view for each page that is opened, the first one included. */
+/** Counts each opened page, including the first. */
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>;
 
 export function countPageViews(router: Router, analytics: Analytics): () => void {

@@ -1,6 +1,6 @@
 /**
- * Sign-in, around the whole app: one of the two ways to speak to the identity provider, downloaded when it is
- * known which, and the app's own rules over it (`AuthBridge`).
+ * Sign-in around the whole app: one of two libraries for the identity provider, downloaded once it is known which,
+ * and the app's own rules on top (`AuthBridge`).
  */
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useCallback, useLayoutEffect, useState, type ReactNode } from 'react';
@@ -21,7 +21,7 @@ const LOADS = {
 const WAYS = { auth0: lazy(LOADS.auth0), oidc: lazy(LOADS.oidc) };
 
 interface AuthAdapterProps {
-  /** Called when somebody has just signed in. */
+  /** Called right after a sign-in. */
   onLogin?: () => void;
   children: ReactNode;
 }
@@ -33,8 +33,8 @@ export function AuthAdapter({ onLogin, children }: AuthAdapterProps) {
     forgetNotes();
     onLogin?.();
   }, [onLogin]);
-  // No library works without Web Crypto, which browsers offer on https and loopback only. The type says
-  // that it is always there; on a plain-http address it is not.
+  // No library works without Web Crypto, which browsers offer on https and loopback only. The type claims it is
+  // always there; on a plain-http address it is not.
   if ((window.crypto as Partial<Crypto>).subtle === undefined) return <InsecureAddressPage />;
 
   if (library === 'unavailable') return <IssuerUnavailablePage />;
@@ -51,7 +51,7 @@ interface WithLibraryProps {
   children: ReactNode;
 }
 
-/** The library stands beside the app, not around it: it may come after the login page, which stays as it is. */
+/** The library renders beside the app, not around it: it may load after the login page, which then stays as it is. */
 function WithLibrary({ library, onSignedIn, children }: WithLibraryProps) {
   const [found, setFound] = useState<IdentityProvider | null>(null);
   const { wanted, provider } = useVisitor(found, LOADS[library]);
@@ -75,14 +75,14 @@ function Tell({
   provider: IdentityProvider;
   onChange: (provider: IdentityProvider) => void;
 }) {
-  // A layout effect, so that nothing is painted of the state before.
+  // A layout effect, so that the old state is never painted.
   useLayoutEffect(() => {
     onChange(provider);
   }, [provider, onChange]);
   return null;
 }
 
-/** Shown on plain http away from loopback, where browsers withhold what signing in needs. */
+/** Shown on plain http away from loopback, where browsers withhold Web Crypto. */
 function InsecureAddressPage() {
   return (
     <MessagePage
@@ -101,8 +101,8 @@ function InsecureAddressPage() {
 }
 
 /**
- * Shown while the server knows nothing of the identity provider, because that has not answered since the server
- * was started. A new load, not a new question: the page's content policy names the provider too.
+ * Shown while the server has not reached the identity provider since its start. It needs a reload, not a refetch: the
+ * page's content policy names the provider too.
  */
 function IssuerUnavailablePage() {
   return (

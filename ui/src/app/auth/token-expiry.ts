@@ -14,7 +14,7 @@
 import type { TokenSource } from '@/shared/auth/access-token';
 import { errorCode } from './sign-in-failure';
 
-/** Codes by which the provider says that it cannot renew a session without its user. */
+/** The provider's codes for a session that needs its user to be renewed. */
 const SESSION_OVER = new Set([
   'login_required',
   'invalid_grant',

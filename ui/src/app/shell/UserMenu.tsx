@@ -1,4 +1,4 @@
-/** The signed-in user, and what only they lead to: plans, codes, the enricher, their own data. */
+/** The signed-in user, and links found only here: plans, codes, the enricher, their own data. */
 import { Avatar, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { NavLink } from 'react-router';
@@ -15,7 +15,7 @@ const LINKS = (['plans', 'coupons', 'enricher'] as const).map((name) => ({
   label: PAGES[name].title,
 }));
 
-/** A popover of the browser's own: it opens, closes (Esc, a press elsewhere) and gives the focus back by itself. */
+/** A native popover: it opens, closes (Esc, a press elsewhere) and restores the focus by itself. */
 export function UserMenu() {
   const user = useUser();
   const box = useRef<HTMLDivElement>(null);

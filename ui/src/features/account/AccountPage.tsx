@@ -23,7 +23,7 @@ import { Summary } from './Summary';
 import classes from './Account.module.css';
 
 const ROW = /^\d{1,9}$/;
-/** What the server answers of sessions that are not the user's, or are none. */
+/** The server's answers for sessions of other users, or none. */
 const NOT_THERE = [400, 403, 404];
 
 const FAILED = 'Failed to load business data';
@@ -55,7 +55,7 @@ function AccountOfRow({ sessionKey, rowIdx }: { sessionKey: string; rowIdx: numb
   return <Failed failure={failure as ApiError} retry={retry} />;
 }
 
-/** In the server's own words where it gave any; what did not come from it, or was no answer, is logged. */
+/** The server's own words if any; failures that are not its answers are logged. */
 function Failed({ failure, retry }: { failure: ApiError; retry: () => void }) {
   const { kind, detail } = failure;
   useEffect(() => {
@@ -155,15 +155,15 @@ function Problem({ title, text, children }: ProblemProps) {
   );
 }
 
-/** A business with all its facts, as its session has it now; a saved one as it was kept, where the session's rows are gone. */
+/** A business with all its facts: as its session has it now, or as it was saved if the session's rows are gone. */
 interface AccountQuery {
   account: Account | null;
-  /** Why it is not here; undefined while it loads. */
+  /** Why it could not be loaded; undefined while it loads. */
   failure: unknown;
   retry: () => void;
 }
 
-/** Its search may have gone on, or been enriched, since it was last here; what is shown stays until the answer. */
+/** Its search may have continued or been enriched since; what is shown stays until the answer. */
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true, refetchOnReconnect: true };
 
 function useAccountQuery(sessionKey: string, rowIdx: number, book: FieldBook | null): AccountQuery {

@@ -22,7 +22,7 @@ export function CompetitorsNearby() {
   const here = doubtful ? null : placedBusiness(account);
   const { currentData, isError, isFetching } = useGetJobResultQuery(neighborsQuery(account), {
     skip: here === null,
-    // A search that was running has found more.
+    // A running search may have found more.
     refetchOnMountOrArgChange: true,
   });
   const nearest = nearestNeighbors(account, currentData);
@@ -103,7 +103,7 @@ function circleAround({ latitude, longitude }: Position): MapOutline {
   return { id: 'around', rings: [ring] };
 }
 
-/** The other businesses of the same search, and which of them are nearest. */
+/** The nearest other businesses of the same search. */
 const COLUMNS = ['row_idx', 'name', 'address', 'latitude', 'longitude'].join(',');
 
 interface Neighbor extends Position {
@@ -112,12 +112,12 @@ interface Neighbor extends Position {
   address: string | null;
 }
 
-/** Asks for all of the search, as far as neighbors need it. */
+/** The whole search, with the columns that neighbors need. */
 function neighborsQuery({ sessionKey }: Account): GetJobResultApiArg {
   return { jobId: sessionKey, form: 'rows', columns: COLUMNS };
 }
 
-/** The nearest, each with its distance; none where the business has no coordinates. */
+/** The nearest with their distances; none if the business has no coordinates. */
 function nearestNeighbors(
   account: Account,
   answer: GetJobResultApiResponse | undefined,
@@ -126,7 +126,7 @@ function nearestNeighbors(
   return here === null ? [] : nearestOf(here.position, othersOf(account, answer));
 }
 
-/** The other businesses of the search that have a position. */
+/** The other businesses of the search with a position. */
 function othersOf({ rowIdx: own, book }: Account, answer: GetJobResultApiResponse | undefined): Neighbor[] {
   if (answer === undefined || !('results' in answer.result)) return [];
   return answer.result.results.flatMap((row) => {

@@ -10,7 +10,7 @@ import { useCrm } from './crm-record';
 import { isNextStep, nextStepsKey, stepsTogether, withoutStep, withStep, type NextStep } from './next-steps';
 import classes from './Account.module.css';
 
-/** What to do next, with the date of each entry. */
+/** The next steps, each with its date. */
 export function NextSteps() {
   const { steps, kept, add, remove } = useNextSteps();
   const { nextStep, writeNextStep } = useCrm();
@@ -22,7 +22,7 @@ export function NextSteps() {
           event.preventDefault();
           add({ text: nextStep.trim(), at: Date.now() });
           writeNextStep('');
-          // Save is disabled then, and keeps no focus.
+          // Save is disabled then and cannot keep the focus.
           field.current?.focus();
         }}
       >
@@ -81,7 +81,7 @@ function useNextSteps() {
   const ofRow = nextStepsKey({ userId, sessionKey, rowIdx, businessId: null });
   const key = nextStepsKey({ userId, sessionKey, rowIdx, businessId });
   const { list: steps, kept, keep } = useWritten(key, isNextStep);
-  // After those that hear of it.
+  // After its listeners.
   useEffect(() => {
     if (key !== ofRow) moveWritten({ from: ofRow, to: key }, isNextStep, stepsTogether);
   }, [key, ofRow]);

@@ -16,7 +16,7 @@ export function ReportActions() {
   const phone = usePhone();
   const { print, sheet, busy, failed } = useReportPrinting();
   const file = useCsv();
-  // What is not here yet cannot be said to be none.
+  // Until loaded, notes cannot be said to be missing.
   const notesAreComing = useCrm().state === 'loading';
   const failure = failed || file.failed;
   const printPlain = () => {

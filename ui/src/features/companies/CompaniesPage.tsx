@@ -1,4 +1,4 @@
-/** /my-companies: what the user saved, as a list or as a board by status. What is shown stands in the address. */
+/** /my-companies: the user's saved companies, as a list or as a board by status. The address holds what is shown. */
 import { Anchor, Button, Group, SegmentedControl } from '@mantine/core';
 import { Link } from 'react-router';
 import { useCredits } from '@/shared/credits/use-credits';
@@ -35,7 +35,7 @@ export function CompaniesPage() {
   const list = useCompanies(address, { fields: columns.fields, skip: asBoard });
   const overview = useOverview({ skip: !asBoard });
   const shown = asBoard ? overview : list;
-  // The switch between the two stays while the other one is asked for.
+  // The switch between the two stays while the other one loads.
   const total = (shown.data ?? list.data ?? overview.data)?.saved_total;
   return (
     <div className={classes.page}>
@@ -62,7 +62,7 @@ export function CompaniesPage() {
       </div>
       <CompaniesStats total={total} failed={shown.isError} />
       <QueryState
-        // Rows of an earlier search stand until the present one is answered.
+        // Rows of the previous search stay until the current one is answered.
         query={{ ...shown, currentData: shown.data }}
         loading={{
           text: 'Loading your saved companies...',
@@ -109,7 +109,7 @@ function ViewOnMap({ address }: { address: CompaniesAddress }) {
 
 function NothingSaved() {
   const { currentData: credits } = useCredits();
-  // Such a plan has another button there.
+  // That plan has another button there.
   const upgrades = credits?.can_save_companies === false;
   const click = upgrades ? 'Upgrade to Save Companies' : 'Save All to My Companies';
   return (
@@ -124,7 +124,7 @@ function NothingSaved() {
   );
 }
 
-/** What is saved, and what the plan leaves; credits that cannot be loaded are 0, and the plan stays 'Loading...'. */
+/** Counts of saved companies and credits; credits that cannot be loaded are 0, and the plan stays 'Loading...'. */
 function CompaniesStats({ total, failed }: { total: number | undefined; failed: boolean }) {
   const { currentData: credits } = useCredits();
   return (

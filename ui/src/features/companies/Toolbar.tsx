@@ -1,4 +1,4 @@
-/** What the list or board is narrowed to; the list's columns; and the companies as a file. */
+/** Search, filters, columns and export, above the list or board. */
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
@@ -15,9 +15,9 @@ import classes from './CompaniesPage.module.css';
 interface ToolbarProps {
   address: CompaniesAddress;
   searchText: SettledText;
-  /** How many match; null where nothing says so. */
+  /** The number of matches; null if unknown. */
   found: number | null;
-  /** How many are to be followed up by today. */
+  /** How many are due for follow-up by today. */
   due: number;
   /** The column chooser. */
   children?: ReactNode;

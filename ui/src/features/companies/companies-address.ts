@@ -1,4 +1,4 @@
-/** What the list and the board show, kept in the address: it survives a reload, and Back brings it again. */
+/** What the list and the board show, kept in the address for reload and Back. */
 import { useSearchParams } from 'react-router';
 import type { CompanyFilters, SortBy } from '@/shared/companies/companies-api';
 import {
@@ -12,7 +12,7 @@ import {
 } from '@/shared/companies/company-filters';
 import { readSort, writeSort, type Sort } from '@/shared/table/sort';
 
-/** Filters of several values: one of each group, all groups. */
+/** Filters with several values: any value of a group, all groups. */
 export const GROUPS = [...FILTER_GROUPS, 'tag'] as const;
 export type Group = (typeof GROUPS)[number];
 /** Filters that are on or off. */
@@ -22,7 +22,7 @@ export type Switch = (typeof SWITCHES)[number];
 export type Filters = CompanyFilterGroups & { tag: readonly string[] } & Record<Switch, boolean>;
 export type View = 'list' | 'board';
 
-/** The server sorts, by these. */
+/** What the server can sort by. */
 const SORTS: readonly { id: SortBy }[] = [
   { id: 'company_name' },
   { id: 'city' },
@@ -50,7 +50,7 @@ export const NO_FILTERS: Filters = {
   stale: false,
 };
 
-/** Between the values of a group, for the server. */
+/** Separates a group's values for the server. */
 const SEPARATOR = '|';
 const ON = '1';
 
@@ -70,14 +70,14 @@ export function readWanted(params: URLSearchParams): Wanted {
   };
 }
 
-/** As the server is asked. */
+/** As the server's parameters. */
 export function sortArguments(sort: Sort | null): { sort?: SortBy; order?: 'asc' | 'desc' } {
   const known = SORTS.find(({ id }) => id === sort?.column);
   if (sort === null || known === undefined) return {};
   return { sort: known.id, order: sort.direction === 'descending' ? 'desc' : 'asc' };
 }
 
-/** Only what differs from an empty address stands in it. */
+/** Defaults are left out. */
 export function writeWanted({ search, filters, sort, page, view }: Wanted): URLSearchParams {
   const params = new URLSearchParams();
   if (search !== '') params.set('search', search);
@@ -92,7 +92,7 @@ export function writeWanted({ search, filters, sort, page, view }: Wanted): URLS
   return params;
 }
 
-/** As the server is asked; `today` is the reader's day. */
+/** As the server's parameters; `today` is the reader's date. */
 export function filterArguments(
   { search, filters }: Pick<Wanted, 'search' | 'filters'>,
   today: string,
@@ -111,24 +111,23 @@ export function filterArguments(
   };
 }
 
-/** A value may hold what separates values. */
+/** A value may contain the separator. */
 const escaped = (value: string) => value.replace(/[\\|]/g, '\\$&');
 
-/** The filters that the map of saved companies has too, as its address writes them. */
+/** The filters that the map has too, as its address writes them. */
 export function mapFilters(filters: Filters): string {
   const params = new URLSearchParams();
-  // The map shows one band or all.
+  // The map filters by one band or none.
   writeGroups(params, { ...filters, score: filters.score.length === 1 ? filters.score : [] });
   return params.toString();
 }
 
-/** How many filters are chosen. */
 export function countFilters(filters: Filters): number {
   return countGroups(filters) + filters.tag.length + SWITCHES.filter((name) => filters[name]).length;
 }
 
 export interface CompaniesAddress extends Wanted {
-  /** What is not a page begins at the first one again. */
+  /** Any change but of the page goes back to the first page. */
   change: (changes: Partial<Wanted>, how?: { replace: boolean }) => void;
 }
 
@@ -136,7 +135,7 @@ export function useCompaniesAddress(): CompaniesAddress {
   const [params, setParams] = useSearchParams();
   const change: CompaniesAddress['change'] = (changes, how) => {
     setParams((before) => kept(before, writeWanted({ ...readWanted(before), page: 1, ...changes })), {
-      // Pages and views are steps that Back undoes; a filter is changed on the way.
+      // Pages and views are steps for Back; changing a filter is not.
       replace: how?.replace ?? (changes.page === undefined && changes.view === undefined),
       preventScrollReset: true,
     });
@@ -146,7 +145,7 @@ export function useCompaniesAddress(): CompaniesAddress {
 
 const OURS = new Set<string>([...GROUPS, ...SWITCHES, 'search', 'sort', 'page', 'view']);
 
-/** What else stands in the address, such as the portal that is open, stays. */
+/** Keeps what else is in the address, such as an open portal. */
 function kept(before: URLSearchParams, ours: URLSearchParams): URLSearchParams {
   for (const [name, value] of before) {
     if (!OURS.has(name)) ours.append(name, value);

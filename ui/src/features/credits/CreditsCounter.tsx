@@ -1,4 +1,4 @@
-/** Credits remaining, at the foot of the sidebar. Refreshed when a job ends. */
+/** The remaining credits, in the sidebar. Refreshed when a job ends. */
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { ContactLink } from '@/shared/config/WithContact';
@@ -89,7 +89,7 @@ function Counter({ figures }: { figures: CreditFigures }) {
   );
 }
 
-/** As tall as the counter, so that nothing moves when the figures come. */
+/** As tall as the counter, so that nothing moves when it loads. */
 function CounterSkeleton() {
   return (
     <div role="status" aria-label="Loading credits">

@@ -1,4 +1,4 @@
-/** /enrich: a search in one line, whose few results come with all facts. */
+/** /enrich: a one-line search with few results, which come with all facts. */
 import { Group, Progress } from '@mantine/core';
 import { useAuth } from '@/shared/auth/auth-context';
 import { PHASES, progressValue, type JobPhase } from '@/shared/job/job-view';
@@ -43,7 +43,7 @@ export function EnricherPage() {
   );
 }
 
-/** An enrichment has phases of its own: starting, processing, completed. */
+/** An enrichment has its own phases: starting, processing, completed. */
 const LABELS: Partial<Record<JobPhase, string>> = {
   submitting: 'Starting',
   queued: 'Starting',
@@ -51,7 +51,7 @@ const LABELS: Partial<Record<JobPhase, string>> = {
   cancelled: 'Stopped',
 };
 
-/** Of rows that were found, what became of their enrichment. */
+/** The state of the enrichment of the rows found. */
 function enricherPhase(session: Session): JobPhase {
   const phase = phaseOfSession(session);
   const { note, step, results } = session;
@@ -79,7 +79,7 @@ function EnricherStatus({ session, onStop }: { session: Session; onStop: () => v
     >
       <div className={classes.body}>
         <Progress value={value} size={10} aria-label="Enrichment progress" transitionDuration={300} />
-        {/* A phone has room for its newest line, and the rows. */}
+        {/* A phone has room for the newest line and the rows. */}
         <StatusLog log={log} inLine={phone && results !== null} />
       </div>
     </Panel>

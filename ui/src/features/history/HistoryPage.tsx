@@ -1,4 +1,4 @@
-/** /logs: the sessions of a period, with their results and credits. The filters stand in the URL. */
+/** /logs: the sessions of a period with their results and credits. Filters are in the URL. */
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { api } from '@/shared/api/api';
@@ -99,7 +99,7 @@ function History() {
   );
 }
 
-/** As high as a summary and a table. */
+/** As high as the summary and a table. */
 function HistorySkeleton() {
   return (
     <>
@@ -109,7 +109,7 @@ function HistorySkeleton() {
   );
 }
 
-/** The three cards over the filtered rows; bones while there are none yet. */
+/** The three totals of the filtered rows; skeletons while loading. */
 function HistorySummary({ entries }: { entries: readonly HistoryEntry[] | undefined }) {
   const totals = entries === undefined ? undefined : summary(entries);
   const shown = (figure: number | undefined) => (figure === undefined ? undefined : formatNumber(figure));

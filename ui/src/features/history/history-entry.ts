@@ -1,6 +1,4 @@
-/**
- * What the history page derives from the entries: filters, summary, status and its badge.
- */
+/** What the history page derives from the entries: filters, summary, status and badge. */
 import type { CreditHistoryApiResponse, JobStatus, ScrapeType } from '@/shared/api/generated';
 
 type AnsweredEntry = CreditHistoryApiResponse['data'][number];
@@ -27,7 +25,7 @@ export const SCRAPE_TYPES = [
   ...Object.entries(TYPE_LABELS).map(([type, label]) => ({ type, label })),
 ];
 
-/** The period that a URL asks for; anything that is not one of the four is the default. */
+/** The period in the URL; the default unless it is one of the four. */
 export function periodDays(param: string | null): number {
   return PERIODS.find(({ days }) => String(days) === param)?.days ?? DEFAULT_DAYS;
 }
@@ -59,7 +57,7 @@ export interface EntryStatus {
   badge: BadgeClass;
 }
 
-/** How the server names a job's true state, and what the page makes of it. */
+/** The server's job states, and the page's status for each. */
 const SERVER_STATUS: Record<JobStatus, EntryStatus> = {
   queued: { label: 'Queued', badge: 'pending' },
   processing: { label: 'Processing', badge: 'pending' },

@@ -23,7 +23,7 @@ export function CompaniesMap({ state }: { state: CompaniesMapState }) {
   const { choices, filters, setFilters, points, map, onMove, visits, setVisit } = state;
   const [selected, setSelected] = useState<string | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
-  // Or its popup would come back with it, and take the focus.
+  // Otherwise its popup would come back with it and take the focus.
   if (selected !== null && !points.some(({ id }) => id === selected)) setSelected(null);
   const marked = useMemo(() => ({ selected, hovered }), [selected, hovered]);
   const narrow = useMediaQuery(NO_ROOM_FOR_FILTERS, false, { getInitialValueInEffect: false });
@@ -80,7 +80,7 @@ function Notes({ state }: { state: CompaniesMapState }) {
             variant="default"
             size="compact-sm"
             onClick={({ currentTarget }) => {
-              // The button goes, the map stays.
+              // The button disappears, the map stays.
               currentTarget
                 .closest('section')
                 ?.querySelector<HTMLElement>('.da-map')
@@ -100,11 +100,11 @@ function Notes({ state }: { state: CompaniesMapState }) {
 
 interface VisitNoteProps {
   visits: Visits | 'tooMany';
-  /** Orders them anew, from where the map's center is now. */
+  /** Starts the order again at the map's center. */
   onFromCenter: () => void;
 }
 
-/** What the line on the map is, and how long it is. */
+/** Describes the line on the map and its length. */
 function VisitNote({ visits, onFromCenter }: VisitNoteProps) {
   return (
     <Group component="section" aria-label="Visit order" gap="xs" justify="center">
@@ -124,11 +124,11 @@ function VisitNote({ visits, onFromCenter }: VisitNoteProps) {
 
 interface CompanyPopupProps {
   company: MappedCompany;
-  /** Where visits are ordered, this company can be the first. */
+  /** Shown with a visit order: makes this company the first. */
   onVisitFirst?: (() => void) | undefined;
 }
 
-/** What the popup of a saved company says below its name. */
+/** The popup of a saved company below its name. */
 function CompanyPopup({ company, onVisitFirst }: CompanyPopupProps) {
   const place = placeOf(company);
   return (

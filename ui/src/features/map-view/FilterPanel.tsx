@@ -1,4 +1,4 @@
-/** The groups of filters, folded at first. What is chosen in them is the page's. */
+/** The filter groups, collapsed at first. The page holds the chosen values. */
 import { Group, Title } from '@mantine/core';
 import { countGroups, NO_GROUPS } from '@/shared/companies/company-filters';
 import { Checks, OneOf } from '@/shared/filters/Checks';
@@ -26,7 +26,7 @@ interface FilterPanelProps {
   onChange: (filters: Filters) => void;
 }
 
-/** The filters as they stand beside the map. */
+/** The filters beside the map. */
 export function FilterPanel(props: FilterPanelProps) {
   return (
     <aside className={classes.filters} aria-label="Filters">

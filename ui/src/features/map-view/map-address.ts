@@ -1,6 +1,5 @@
 /**
- * What the address keeps of the map: its filters, where somebody moved it, and where visits start. A value that is
- * no longer known is left out.
+ * The map's state in the address: its filters, the user's view, and where visits start. Unknown values are dropped.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigation, useSearchParams } from 'react-router';
@@ -9,12 +8,12 @@ import { MAX_ZOOM, MIN_ZOOM, type MapMove, type MapStart } from '@/shared/map/fi
 import { positionOf, type Position } from '@/shared/map/map-point';
 import type { Filters } from './filters';
 
-/** Where a visit order starts: at a position, or at a company, by its id. */
+/** Where visits start: at a position, or at a company by id. */
 export type VisitStart = Position | string;
 
 interface MapAddress {
   filters: Filters;
-  /** Null where the map shows all that there is. */
+  /** Null if the map fits all companies. */
   view: MapStart | null;
   visit: VisitStart | null;
 }
@@ -22,14 +21,14 @@ interface MapAddress {
 export function readAddress(params: URLSearchParams): MapAddress {
   const filters = readGroups(params);
   return {
-    // One band, or all.
+    // One band, or none.
     filters: { ...filters, score: filters.score.length === 1 ? filters.score : [] },
     view: viewOf(params.get('view')),
     visit: visitOf(params.get('visit')),
   };
 }
 
-/** The address with this in it; what else it says stays. */
+/** Other parameters are kept. */
 export function writeAddress(params: URLSearchParams, { filters, view, visit }: MapAddress): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const name of ['view', 'visit']) next.delete(name);
@@ -57,7 +56,7 @@ function visitOf(text: string | null): VisitStart | null {
   return (rest.length === 0 ? positionOf(latitude, longitude) : null) ?? text;
 }
 
-/** Browsers refuse an address that changes with every step of a moving map. */
+/** Browsers refuse to update an address with every step of a moving map. */
 const VIEW_DELAY_MS = 250;
 
 /** Filters, view and visits live in state and are mirrored in the address, which changes too late for a ticked box. */
@@ -66,12 +65,12 @@ export function useMapAddress() {
   const [opened] = useState(() => readAddress(params));
   const [filters, setFilters] = useState<Filters>(opened.filters);
   const [visit, setVisit] = useState<VisitStart | null>(opened.visit);
-  /** Where somebody moved the map. */
+  /** The view the user moved the map to. */
   const [view, setView] = useState<MapStart | null>(opened.view);
-  /** Where its center is, whoever moved it. */
+  /** The map's center, whoever moved it. */
   const center = useRef(opened.view?.center ?? null);
 
-  // Writing would cancel a link that is being followed.
+  // Writing would cancel a navigation.
   const isStaying = useNavigation().state === 'idle';
   const write = useEffectEvent(() => {
     if (!isStaying) return;
@@ -94,12 +93,12 @@ export function useMapAddress() {
     filters,
     setFilters: (next: Filters) => {
       setFilters(next);
-      // The map is about to show what is left.
+      // The map will fit what is left.
       setView(null);
     },
     visit,
     setVisit,
-    /** The view that the address named when the page was opened. */
+    /** The view in the address when the page was opened. */
     restored: opened.view,
     currentCenter: () => center.current,
     onMove: ({ byFit, ...shown }: MapMove) => {

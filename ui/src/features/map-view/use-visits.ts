@@ -1,4 +1,4 @@
-/** The order of visits, as points whose markers carry its numbers, and as a line. */
+/** The visit order as numbered markers and a line. */
 import { useMemo } from 'react';
 import { formatMiles } from '@/shared/lib/format';
 import { milesBetween } from '@/shared/map/distance';
@@ -8,14 +8,14 @@ import type { VisitStart } from './map-address';
 import type { CompanyPoint } from './mapped-company';
 
 export interface Visits {
-  /** In the order of visits, those that cannot be placed at the end. */
+  /** In visiting order, those without a position last. */
   points: readonly CompanyPoint[];
   line: readonly Position[];
   stops: number;
   miles: number;
 }
 
-/** Null where no order is wanted, or nothing can be visited; `tooMany` where there are too many to visit. */
+/** Null if no order is wanted or nothing can be visited; `tooMany` above the limit. */
 export function useVisits(
   points: readonly CompanyPoint[],
   all: readonly CompanyPoint[],
@@ -51,7 +51,7 @@ function visits(points: readonly CompanyPoint[], placed: readonly PlacedCompany[
   };
 }
 
-/** A company that is gone, or cannot be placed, leaves the middle of all. */
+/** A company that is gone or has no position is replaced by the center of all. */
 function startOf(
   start: VisitStart,
   all: readonly CompanyPoint[],
@@ -62,12 +62,12 @@ function startOf(
   return company?.position ?? averageOf(placed, { latitude: 0, longitude: 0 });
 }
 
-/** What a day, or a month, of visits may hold; above it an order says nothing to anybody. */
+/** A day's or a month's visits; beyond that an order helps nobody. */
 export const MOST_STOPS = 500;
 
 interface Stop<Place> {
   place: Place;
-  /** From the stop before it, or from the start. */
+  /** From the previous stop, or from the start. */
   miles: number;
 }
 

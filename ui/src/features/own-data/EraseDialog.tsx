@@ -1,4 +1,4 @@
-/** Erasing what one saved and wrote: asked with a word to be typed, since nothing brings it back. */
+/** Erases what the user saved and wrote, after a typed confirmation, since it cannot be undone. */
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '@/shared/api/api';
@@ -27,7 +27,7 @@ export function EraseDialog({ opened, onClose }: EraseDialogProps) {
   };
   const confirmed = async () => {
     const { error: failed } = await erase({ eraseOwnData: { confirmation: WORD } });
-    // Also where the server still erases traces in files.
+    // Also while the server still erases traces in files.
     if (failed === undefined) forgetWritten(sub);
   };
   if (isSuccess) {
@@ -73,7 +73,7 @@ export function EraseDialog({ opened, onClose }: EraseDialogProps) {
   );
 }
 
-/** The call that erases what its user saved and wrote, and what is shown of that. */
+/** The call that erases the user's saved companies and notes, and what it invalidates. */
 const ownDataApi = api.enhanceEndpoints({
   endpoints: { eraseOwnData: changesCompanies },
 });

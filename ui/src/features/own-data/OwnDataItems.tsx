@@ -1,4 +1,4 @@
-/** What the user menu offers on one's own data: a copy of it, and its end. */
+/** The user menu's items for one's own data: a copy, and erasing it. */
 import { lazy, Suspense, useState } from 'react';
 import { Notice } from '@/shared/ui/Notice';
 
@@ -6,7 +6,7 @@ const EraseDialog = lazy(async () => ({ default: (await import('./EraseDialog'))
 
 interface OwnDataItemsProps {
   className: string;
-  /** The menu gives way to a dialog. */
+  /** The menu makes way for a dialog. */
   onLeave: () => void;
 }
 
@@ -20,7 +20,7 @@ export function OwnDataItems({ className, onLeave }: OwnDataItemsProps) {
     setLoading(true);
     setFailure(null);
     try {
-      // Every visit has the menu, and hardly one takes its data along.
+      // Every visit loads the menu, but few users download their data.
       const { downloadOwnData, saveBlob } = await import('@/shared/api/download');
       const file = await downloadOwnData();
       if (file.ok) saveBlob(file.blob, file.fileName ?? 'my-data.json');

@@ -4,13 +4,13 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 import classes from './PlaceholderForm.module.css';
 
 interface PlaceholderFormProps {
-  /** What the button says. */
+  /** The button's label. */
   action: string;
   onSubmit: () => void;
   children: ReactNode;
 }
 
-/** A page with a form that keeps nothing yet, and says so under its button. */
+/** A page with a form that saves nothing yet, and says so. */
 function PlaceholderForm({ action, onSubmit, children }: PlaceholderFormProps) {
   return (
     <>
@@ -35,10 +35,7 @@ function PlaceholderForm({ action, onSubmit, children }: PlaceholderFormProps) {
   );
 }
 
-/**
- * What the buttons of the placeholder pages do: they write to the console what was set, and no more. No call is
- * made, and nothing is kept.
- */
+/** The buttons of the placeholder pages only log the settings to the console. Nothing is sent or stored. */
 function logOnly(what: string, settings: Record<string, unknown>): void {
   // eslint-disable-next-line no-console -- what these pages are documented to do
   console.log(what, settings);

@@ -9,7 +9,7 @@ import { StatTile, StatTiles } from '@/shared/ui/StatTile';
 import { Tag } from '@/shared/ui/Tag';
 import classes from './Panels.module.css';
 
-/** The plan's status, and what is done about it most. */
+/** The plan's status and the most frequent actions. */
 export function OverviewPanel() {
   const { open } = usePortal();
   const { refetch, isFetching } = useCredits();

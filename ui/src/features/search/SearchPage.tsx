@@ -1,4 +1,4 @@
-/** /googlemaps: search, follow the job, see and take away the rows. */
+/** /googlemaps: search, follow the job, view and download the rows. */
 import { Anchor, Button, Group } from '@mantine/core';
 import { useState, type ReactNode, type Ref } from 'react';
 import { Link } from 'react-router';
@@ -99,14 +99,14 @@ export function SearchPage() {
 const WHAT_IT_DOES = 'Search local businesses by type and place. Each result costs one credit.';
 
 interface SearchHeaderProps {
-  /** What the rows are; empty while there are none. */
+  /** The search; empty while there are no rows. */
   searched: string;
   sample: boolean;
   /** Opens the form; null while it is open anyway. */
   toggle: ReactNode;
 }
 
-/** The page's title, the tab's by what was searched, and the pages that nothing else leads to. */
+/** The page's title, the tab's title by search, and links to pages that nothing else links to. */
 function SearchHeader({ searched, sample, toggle }: SearchHeaderProps) {
   const isNamed = searched !== '';
   return (
@@ -132,7 +132,7 @@ interface FormToggleProps {
   onToggle: () => void;
 }
 
-/** Opens the form over the rows, and folds it. */
+/** Opens and collapses the form above the rows. */
 function FormToggle({ ref, folded, busy, onToggle }: FormToggleProps) {
   return (
     <Button

@@ -1,4 +1,4 @@
-/** The search page's session: started, resumed, opened by its address, or found again after a reload. */
+/** The search page's session: started, resumed, opened by its address, or recovered after a reload. */
 import { useState } from 'react';
 import { api } from '@/shared/api/api';
 import { errorMessage } from '@/shared/api/api-error';
@@ -14,7 +14,7 @@ import { openSession, storeOpenSession, useStoredSession } from './stored-sessio
 interface SearchPage extends Omit<WatchedSession, 'happened' | 'open'> {
   /** The page was opened for a session. */
   isAddressed: boolean;
-  /** Answers whether the search was accepted. A refusal leaves what is on the page alone. */
+  /** Returns whether the search was accepted. A refusal leaves the page as it is. */
   start: (search: Search) => Promise<boolean>;
   resume: (sessionKey: string) => void;
 }
@@ -54,7 +54,7 @@ export function useSearch(userId: string): SearchPage {
       ).unwrap();
       happened({ type: 'accepted', sessionKey, description });
       storeOpenSession(userId, sessionKey);
-      // A page that was left meanwhile has no say in the address.
+      // A page already left must not change the address.
       if (isShown.current) name(null);
       return true;
     } catch (failure) {

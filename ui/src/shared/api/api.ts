@@ -1,6 +1,6 @@
 /**
- * The client of the server: the generated endpoints with what the OpenAPI document cannot say. Endpoints
- * that one feature alone uses get their tags and hooks in that feature.
+ * The API client: the generated endpoints plus what the OpenAPI document cannot express. Tags and hooks of endpoints
+ * that only one feature uses are in that feature.
  */
 import { hearOtherTabs, tellOtherTabs } from '@/shared/lib/other-tabs';
 import { generatedApi, type CreditStatusApiArg, type CreditStatusApiResponse } from './generated';
@@ -21,7 +21,7 @@ export const api = generatedApi.enhanceEndpoints({
         stop();
       },
     },
-    // Fields and cities change when the server is set up anew, not while somebody works.
+    // Fields and cities change only when the server is reconfigured.
     listFields: { keepUnusedDataFor: 3600 },
     listCities: { keepUnusedDataFor: 3600 },
   },
@@ -49,7 +49,7 @@ function tellCredits({ userId }: CreditStatusApiArg, credits: CreditStatusApiRes
   tellOtherTabs({ type: 'credits', userId, status });
 }
 
-/** Answers how to stop hearing. */
+/** Returns how to unsubscribe. */
 function hearCredits({ userId }: CreditStatusApiArg, askAnew: () => void): () => void {
   return hearOtherTabs((message) => {
     if (message.type !== 'credits' || message.userId !== userId) return;

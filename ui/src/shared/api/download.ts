@@ -1,6 +1,6 @@
 /**
- * Downloads that need the bearer token: fetched, then handed to the browser as a file, so that no token
- * ever stands in a URL.
+ * Downloads that need the bearer token: fetched, then handed to the browser as a file, so that no URL ever contains a
+ * token.
  */
 import { sendWithToken } from '@/shared/auth/access-token';
 import { tokenFailure, toApiError, type ApiError } from './api-error';
@@ -11,10 +11,10 @@ export type Download =
   | { ok: true; blob: Blob; /** As the server names it. */ fileName: string | undefined }
   | { ok: false; error: ApiError };
 
-/** The kinds of file that a session's rows come as. */
+/** The file formats of a session's rows. */
 export type ExportFormat = 'csv' | 'html' | 'xlsx' | 'geojson' | 'json';
 
-/** What kind of file, and whether its values have their sources beside them or the row's in a last column. */
+/** The format, and whether sources come beside each value or in one last column. */
 export interface FileKind {
   format: ExportFormat;
   sources?: 'columns';
@@ -26,7 +26,7 @@ export function downloadSession(sessionKey: string, kind: FileKind): Promise<Dow
   return download(`/export?${query.toString()}`, OPERATIONS.exportRows);
 }
 
-/** All entries of a window of the ledger as CSV. */
+/** All ledger entries of a window, as CSV. */
 export function downloadLedger(wanted: CreditLedgerApiArg): Promise<Download> {
   const { userId, order, events, since, sessionId } = wanted;
   const query = new URLSearchParams({ format: 'csv' });
@@ -39,18 +39,18 @@ export function downloadLedger(wanted: CreditLedgerApiArg): Promise<Download> {
   );
 }
 
-/** The facts of one business, a line each, as CSV. */
+/** The facts of one business as CSV, one per line. */
 export function downloadReport(sessionKey: string, rowIdx: number): Promise<Download> {
   const path = `/api/business-data/${encodeURIComponent(sessionKey)}/${rowIdx}/report`;
   return download(path, OPERATIONS.getBusinessReport);
 }
 
-/** What is kept about the user. */
+/** The data kept about the user. */
 export function downloadOwnData(): Promise<Download> {
   return download('/api/account/data', OPERATIONS.exportOwnData);
 }
 
-/** Saved companies as a file: those named, else all that match. */
+/** Saved companies as a file: the named ones, else all matches. */
 export function downloadCompanies({
   companyIds,
   userId,
@@ -88,13 +88,13 @@ function fileName(headers: Headers): string | undefined {
 }
 
 function fetchFailure(failure: unknown, operation: string): ApiError {
-  // Of a file that breaks off the browser says other words than of one that did not begin to come.
+  // Browsers word a download that breaks off differently from one that never starts.
   return failure instanceof TypeError
     ? toApiError({ status: 'FETCH_ERROR', error: failure.message }, operation, navigator.onLine)
     : tokenFailure(failure, operation, navigator.onLine);
 }
 
-/** Saves a blob under a name, as if the user had followed a download link. */
+/** Saves a blob under a name, as a download link would. */
 export function saveBlob(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
@@ -103,7 +103,7 @@ export function saveBlob(blob: Blob, fileName: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser has taken its own reference by the next task.
+  // By the next task the browser holds its own reference.
   setTimeout(() => {
     URL.revokeObjectURL(url);
   }, 0);

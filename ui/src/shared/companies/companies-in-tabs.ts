@@ -1,17 +1,17 @@
 /**
- * A saved company that one tab changes is seen in the other tabs of the browser, and in the lists of its own; so is
- * what was written about it, which names the saved company that it is of.
+ * A change to a saved company in one tab is seen in the browser's other tabs and in its own lists; so are notes about
+ * it.
  */
 import { api } from '@/shared/api/api';
 import type { AppDispatch } from '@/shared/api/store';
 import { hearOtherTabs, tellOtherTabs } from '@/shared/lib/other-tabs';
 
-/** What a change makes old. */
+/** What a change invalidates. */
 export const OLD: ('Companies' | 'Crm')[] = ['Companies', 'Crm'];
 
-/** For a call that changes saved companies. */
+/** For calls that change saved companies. */
 export const changesCompanies = {
-  // Of a failed call too: its answer may have been lost after it had its effect.
+  // After a failed call too: it may have taken effect before its answer was lost.
   invalidatesTags: OLD,
   onQueryStarted: async (_: unknown, { queryFulfilled }: { queryFulfilled: Promise<unknown> }) => {
     const failed = await queryFulfilled.then(
@@ -27,10 +27,10 @@ interface Listener {
   stop: () => void;
 }
 
-/** One for each store, however many answers it keeps. */
+/** One per store, however many answers it holds. */
 const listeners = new Map<unknown, Listener>();
 
-/** For a call whose answer other tabs make old, as long as it is kept. */
+/** For a query that changes in other tabs invalidate, as long as it is cached. */
 export async function hearChanges(
   _: unknown,
   { dispatch, cacheEntryRemoved }: { dispatch: AppDispatch; cacheEntryRemoved: Promise<void> },

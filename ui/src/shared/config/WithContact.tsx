@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
 import { useConfig } from './config-context';
 
-/** After these words stands how to do it. */
+/** The contact goes after these words. */
 const WORDS = 'contact support';
 
-/** A text; where it says 'contact support' and the server has a contact, that stands behind it as a link. */
+/** A text in which the server's contact, if there is one, follows 'contact support' as a link. */
 export function WithContact({ children: text }: { children: string }) {
   const end = text.indexOf(WORDS) + WORDS.length;
   if (end < WORDS.length) return text;
@@ -17,7 +17,7 @@ export function WithContact({ children: text }: { children: string }) {
   );
 }
 
-/** ' (help@example.com)'; nothing where the server has no contact. */
+/** ' (help@example.com)'; nothing if the server has no contact. */
 export function ContactLink() {
   const contact = contactOf(useConfig().contact);
   if (contact === null) return null;
@@ -32,15 +32,15 @@ export function ContactLink() {
   );
 }
 
-/** Where users reach whoever runs the server, as the server's settings have it. */
+/** How users reach the operator, from the server's settings. */
 
 interface Contact {
   href: string;
-  /** The address itself, so that it can be read out and copied. */
+  /** The address itself, so that it can be read and copied. */
   label: string;
 }
 
-/** What the settings' link leads to, in words; null where none is set. */
+/** Null if no link is set. */
 export function contactOf(link: string | null | undefined): Contact | null {
   if (link == null || !URL.canParse(link)) return null;
   const { protocol, host, pathname } = new URL(link);

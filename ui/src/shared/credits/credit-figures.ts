@@ -1,9 +1,9 @@
 /**
- * The figures of the credits counter, from the status call: accepts the older field names and the
- * specification's defaults, and derives the counter's states.
+ * The figures of the credits counter, from the status call: accepts the older field names and the specification's
+ * defaults, and derives the counter's states.
  */
 
-/** The status call's answer with the older names that may stand in it. */
+/** The status call's answer, possibly under older names. */
 export interface CreditStatusAnswer {
   available_credits?: number | null;
   credits_available?: number | null;
@@ -21,7 +21,7 @@ export interface CreditFigures {
   used: number;
   percentageUsed: number;
   tier: string;
-  /** When the period began. */
+  /** The start of the period. */
   lastReset: string;
 }
 
@@ -31,7 +31,7 @@ const DEFAULT_LAST_RESET = '2025-09-06';
 const LOW_CREDITS = 50;
 const WARNING_CREDITS = 100;
 
-/** Credits that the answer does not name are none: nobody is promised what nobody counted. */
+/** Credits missing from the answer count as none: promise nothing that is not known. */
 export function creditFigures(status: CreditStatusAnswer): CreditFigures {
   return {
     remaining: status.available_credits ?? status.credits_available ?? 0,
@@ -50,7 +50,7 @@ export function counterStatus(remaining: number): CounterStatus {
   return remaining <= LOW_CREDITS ? 'Low Credits' : 'Active';
 }
 
-/** The warning block's text, or null where there is none. */
+/** Null if there is no warning. */
 export function creditWarning(remaining: number): 'Limit reached!' | 'Low credits' | null {
   if (remaining > WARNING_CREDITS) return null;
   return remaining <= 0 ? 'Limit reached!' : 'Low credits';
@@ -66,7 +66,7 @@ export function progressColor(percentageUsed: number): ProgressColor {
 
 export type CreditsTone = 'credits-red' | 'credits-orange' | 'credits-teal';
 
-/** The colour of what remains, where it is shown large. */
+/** The color of the large figure of remaining credits. */
 export function creditsTone(remaining: number): CreditsTone {
   if (remaining <= 0) return 'credits-red';
   return remaining <= LOW_CREDITS ? 'credits-orange' : 'credits-teal';

@@ -4,14 +4,14 @@ import { formatNumber } from '@/shared/lib/format';
 import classes from './Filters.module.css';
 
 export interface ChecksProps<Value extends string> {
-  /** Each with how many have it, where that is known. */
+  /** With the number of matches, if known. */
   choices: readonly { value: Value; count?: number }[];
   chosen: readonly Value[];
   onChange: (chosen: readonly Value[]) => void;
   label?: (value: Value) => ReactNode;
 }
 
-/** The values of a group as boxes. */
+/** The values of a group as checkboxes. */
 export function Checks<Value extends string>({ choices, chosen, onChange, label }: ChecksProps<Value>) {
   if (choices.length === 0) {
     return (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { idle } from '@/shared/ui/idle';
 import classes from './Filters.module.css';
 
-/** Takes all filters away. Without any it keeps the focus that it may have. */
+/** Clears all filters. Stays focusable when there are none. */
 export function ClearAll({ count, onClear }: { count: number; onClear: () => void }) {
   return (
     <Button

@@ -1,11 +1,10 @@
-/** The status log: what happened to the search, newest last, its last 15 entries. */
+/** The status log: the last 15 events of a search, newest last. */
 export interface LogEntry {
-  /** Tells entries apart that say the same in the same millisecond. */
+  /** Distinguishes equal entries of the same millisecond. */
   id: number;
   /** Milliseconds since the epoch. */
   at: number;
   text: string;
-  /** Something did not come to pass. */
   failed?: true;
 }
 

@@ -1,8 +1,8 @@
 import { lazy, type ComponentType } from 'react';
 
 /**
- * A script that may be asked for before anything of it is drawn. Once it is there its components are drawn at once:
- * React keeps the fallback of a `lazy` one for 300 ms, however soon that comes.
+ * A script that can be preloaded before any of it renders. Once loaded, its components render at once: React shows
+ * the fallback of a `lazy` component for at least 300 ms.
  */
 export function earlyScript<Module>(load: () => Promise<Module>) {
   let loaded: Module | undefined;
@@ -18,7 +18,7 @@ export function earlyScript<Module>(load: () => Promise<Module>) {
     return asked;
   };
   return {
-    /** Asks for it. Where it does not come, whatever draws its components hears of it. */
+    /** Starts loading. A failure is reported by whatever renders its components. */
     ask: () => {
       come().catch(() => undefined);
     },
@@ -30,7 +30,7 @@ export function earlyScript<Module>(load: () => Promise<Module>) {
   };
 }
 
-/** A promise that calls back before its `then` returns, which tells React that nothing has to be waited for. */
+/** A thenable that calls back synchronously, so that React does not suspend. */
 function atOnce<Value>(value: Value) {
   const then = (done: (value: Value) => unknown) => {
     done(value);

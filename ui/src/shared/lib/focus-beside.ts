@@ -1,4 +1,7 @@
-/** What is pressed goes with its line: the focus goes to the line beside it; null where there is none. */
+/**
+ * For a button that disappears with its line: focuses the next line's button, else the previous one's; null if there
+ * is none.
+ */
 export function focusBeside(line: Element | null): HTMLElement | null {
   const beside = line?.nextElementSibling ?? line?.previousElementSibling;
   const button = beside?.querySelector('button') ?? null;

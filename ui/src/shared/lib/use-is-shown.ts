@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Whether the component still stands on the page, for what ends later than it may. */
+/** Whether the component is still mounted, for work that may outlive it. */
 export function useIsShown(): RefObject<boolean> {
   const isShown = useRef(true);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A text that is typed, and told once nothing was typed for a moment: to an address, for example, that has it too. */
+/** A text that is reported once typing pauses, to an address for example. */
 import { useEffect, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 
@@ -7,18 +7,18 @@ const PAUSE_MS = 250;
 export interface SettledText {
   text: string;
   type: (text: string) => void;
-  /** Tells it at once: whoever leaves the field may leave the page next. */
+  /** Reports it at once: the user who leaves the field may leave the page next. */
   settle: () => void;
 }
 
-/** `told` is the text as it was told last, by whomever: another one takes the place of what stands here. */
+/** `told` is the text as last reported, by anyone: a new one replaces the text here. */
 export function useSettledText(told: string, onSettled: (text: string) => void): SettledText {
   const [text, setText] = useState(told);
   const [sent, setSent] = useState(told);
   const [seen, setSeen] = useState(told);
   if (told !== seen) {
     setSeen(told);
-    // Not what was sent from here: what was typed since then stays otherwise.
+    // Unless it came from here: then keep what was typed since.
     if (told !== sent) {
       setSent(told);
       setText(told);
@@ -28,7 +28,7 @@ export function useSettledText(told: string, onSettled: (text: string) => void):
   useEffect(() => {
     tell.current = onSettled;
   });
-  // To write it into an address that is being left would end the way to the next one.
+  // Writing to an address during a navigation would cancel that navigation.
   const isLeaving = useNavigation().state !== 'idle';
   const isSettled = text === sent || isLeaving;
   const settle = () => {

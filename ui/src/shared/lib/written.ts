@@ -1,4 +1,4 @@
-/** What somebody wrote and only their browser keeps: the same in all its tabs, and in all parts of a page. */
+/** Notes that only the user's browser keeps: the same in all its tabs and all parts of a page. */
 import { useEffect, useState } from 'react';
 import {
   FILTERS_PREFIX,
@@ -10,21 +10,21 @@ import {
 } from './browser-storage';
 
 const PREFIXES = [FILTERS_PREFIX, NEXT_STEPS_PREFIX];
-/** After the id, which never has one as it is written in a key. */
+/** Ends the id, which never contains it in a key. */
 const END_OF_ID = '/';
 
-/** Where a user's browser keeps something that they wrote. */
+/** The key of a user's note in this browser. */
 export function writtenKey(prefix: string, userId: string, what: string): string {
   return `${prefix}${encodeURIComponent(userId)}${END_OF_ID}${what}`;
 }
 
-/** Another tab's browser tells of what it stores, this one's does not. */
+/** Browsers report storage changes of other tabs only. */
 const HERE = 'demandatlas:written';
 
-/** Tells when what is stored under keys that begin like this may have changed; answers how to stop hearing. */
+/** Reports possible changes under keys with this prefix; returns how to unsubscribe. */
 export function hearWritten(prefix: string, changed: () => void): () => void {
   const elsewhere = ({ key }: StorageEvent) => {
-    // Without one all is gone.
+    // Without a key everything was cleared.
     if (key === null || key.startsWith(prefix)) changed();
   };
   window.addEventListener('storage', elsewhere);
@@ -35,10 +35,10 @@ export function hearWritten(prefix: string, changed: () => void): () => void {
   };
 }
 
-/** Removes what a user has written in this browser, and the filters that they gave names. */
+/** Removes a user's notes and named filters from this browser. */
 export function forgetWritten(userId: string): void {
   for (const prefix of PREFIXES)
-    // With what ends the id: another's may begin like it.
+    // Including the end of the id: another id may start with it.
     storedKeys(writtenKey(prefix, userId, '')).forEach(removeStored);
   window.dispatchEvent(new Event(HERE));
 }
@@ -52,13 +52,13 @@ export function readWritten<One>(key: string, isOne: IsOne<One>): One[] {
 
 export interface Written<One> {
   list: readonly One[];
-  /** Whether the browser keeps it beyond this page. */
+  /** Whether it is stored beyond this page. */
   kept: boolean;
-  /** Changes what is stored now: another tab may have stored some meanwhile. */
+  /** Changes what is stored now: another tab may have changed it. */
   keep: (change: (stored: One[]) => One[]) => void;
 }
 
-/** Keeps under one key what was kept under another, beside what stands there. */
+/** Moves notes from one key to another, adding to what is there. */
 export function moveWritten<One>(
   { from, to }: { from: string; to: string },
   isOne: IsOne<One>,
@@ -71,7 +71,7 @@ export function moveWritten<One>(
   window.dispatchEvent(new Event(HERE));
 }
 
-/** A list of what somebody wrote. */
+/** A list of notes. */
 export function useWritten<One>(key: string, isOne: IsOne<One>): Written<One> {
   const [{ of, list }, setState] = useState(() => ({ of: key, list: readWritten(key, isOne) }));
   if (of !== key) setState({ of: key, list: readWritten(key, isOne) });

@@ -1,7 +1,7 @@
 /**
- * The list beside a map: the same businesses, for eyes that look for a name and for keyboards, which cannot
- * reach a drawn marker. One Tab stop; arrows, Home, End and Page move, Enter opens the popup on the map. Only the
- * rows in view are in the document.
+ * The list next to a map: the same businesses, for looking up a name and for keyboards, which cannot reach a drawn
+ * marker. One Tab stop; arrows, Home, End and Page move, Enter opens the popup on the map. Only rows in view are in
+ * the document.
  */
 import { Text, TextInput } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -16,12 +16,12 @@ const ROW_HEIGHT_PX = 52;
 const OVERSCAN_ROWS = 8;
 
 export interface PlaceListHandle {
-  /** Gives the focus to a row. */
+  /** Focuses a row. */
   focus: (id: string) => void;
 }
 
 interface PlaceListProps {
-  /** Names the list: "Businesses". */
+  /** The list's name: "Businesses". */
   label: string;
   points: readonly MapPoint[];
   marked: Marked;
@@ -34,7 +34,7 @@ export function PlaceList({ label, points, marked, onSelect, onHover, ref }: Pla
   const [search, setSearch] = useState('');
   const scroller = useRef<HTMLUListElement>(null);
   const rows = useMemo(() => ordered(points, search), [points, search]);
-  // Its functions are called in this render only, so that nothing is memoized from them.
+  // Its functions are called only in this render, so nothing is memoized from them.
   // eslint-disable-next-line react-hooks/incompatible-library
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -57,7 +57,7 @@ export function PlaceList({ label, points, marked, onSelect, onHover, ref }: Pla
           setSearch(event.currentTarget.value);
         }}
       />
-      {/* What changes without a search here is said where it was changed. */}
+      {/* Changes that do not come from the search here are announced where they were made. */}
       <Text size="xs" c="dimmed" role="status" aria-live={search.trim() === '' ? 'off' : 'polite'} my={4}>
         {search.trim() === ''
           ? formatCounted(points.length, 'place')
@@ -90,7 +90,7 @@ export function PlaceList({ label, points, marked, onSelect, onHover, ref }: Pla
   );
 }
 
-/** Those that match, in their order; those without a position end the list. */
+/** The matches in their order, those without a position last. */
 function ordered(points: readonly MapPoint[], search: string): MapPoint[] {
   const wanted = search.trim().toLowerCase();
   const matching = points.filter(({ name, detail = '' }) =>
@@ -106,7 +106,7 @@ interface PlaceRowProps {
   point: MapPoint;
   position: number;
   of: number;
-  /** Where it stands in the list, in pixels. */
+  /** Its offset in the list, in pixels. */
   top: number;
   tabStop: boolean;
   marked: Marked;
@@ -114,11 +114,11 @@ interface PlaceRowProps {
   onHover: (id: string | null) => void;
   onFocus: (id: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
-  /** Hears of its button or link; what it answers is called when that goes. */
+  /** Gets the button or link; the returned function is called when it unmounts. */
   onMount: (id: string, button: HTMLElement) => () => void;
 }
 
-/** A business in the list beside the map. Without a position it says so, and leads to its page where it has one. */
+/** A business in the list next to the map. One without a position says so, and links to its page if it has one. */
 function PlaceRow(props: PlaceRowProps) {
   const { point, position, of, top, tabStop, marked, onSelect, onHover, onFocus, onKeyDown, onMount } = props;
   const { id, name, detail, look, page } = point;

@@ -12,9 +12,9 @@ import classes from './ResultCell.module.css';
 interface ResultCellProps {
   column: string;
   text: string;
-  /** It is a page's address. */
+  /** The value is a web address. */
   link: boolean;
-  /** The row is sample data, which its name says. */
+  /** Sample data, marked beside the name. */
   sample: boolean;
 }
 
@@ -41,8 +41,8 @@ export function ResultCell({ column, text, link, sample }: ResultCellProps) {
 }
 
 /**
- * What leads from a row to its place on a map and to its account page. Plain elements: rows come and go by the
- * dozen while a table is scrolled.
+ * Links from a row to its place on a map and its account page. Plain elements: dozens mount and unmount while a table
+ * scrolls.
  */
 export function ResultActions({ sessionKey, row }: { sessionKey: string; row: ResultRow }) {
   const rowIdx = Number(row.row_idx);

@@ -16,12 +16,11 @@ import { timeSavedMessage } from './time-saved';
 
 interface ResultsPanelProps {
   results: Results | null;
-  /** The job whose rows they are. */
+  /** The job of the rows. */
   job: JobBody | null;
-  /** The rows could not be fetched. */
   unfetched: boolean;
   running: boolean;
-  /** What was searched, where nothing else on the page says it. */
+  /** What was searched, if nothing else on the page says it. */
   searched?: string | undefined;
   onFetchAgain: () => void;
   onEnrich: (sessionKey: string) => void;
@@ -79,7 +78,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
   );
 }
 
-/** What can be done with the rows: enrich them, save them, take them away, or clear them from this browser. */
+/** Actions on the rows: enrich, save, download, clear from this browser. */
 function ResultActions(
   props: Pick<ResultsPanelProps, 'results' | 'job' | 'running' | 'onEnrich' | 'onClear'> & {
     order: RefObject<ShownOrder | null>;

@@ -8,27 +8,25 @@ import type { ResultRow } from './result-columns';
 import type { ViewChoice } from './results-view';
 import classes from './ResultsTable.module.css';
 
-/** More rows than these the map fetches itself: the browser's history is no place for them. */
+/** Beyond this the map page fetches the rows itself: the browser's history is no place for them. */
 const MOST_HANDED_OVER = 500;
 
 interface ResultsToolbarProps {
   sessionKey: string;
-  /** All rows that are here, and whether those are the whole session. */
+  /** All loaded rows; complete if no more will come. */
   rows: readonly ResultRow[];
   complete: boolean;
-  /** More of them may come. */
   running: boolean;
   filter: SettledText;
-  /** How many rows the filter leaves; null without one. */
+  /** How many rows pass the filter; null without one. */
   found: number | null;
   view: ViewChoice;
-  /** The column chooser. */
   columns: ReactNode;
-  /** What is still coming. */
+  /** What is still loading. */
   children: ReactNode;
 }
 
-/** Over the rows: which of them, which columns, and shown how. */
+/** Above the rows: filter, columns, view. */
 export function ResultsToolbar(props: ResultsToolbarProps) {
   const { sessionKey, rows, complete, running, filter, found, view, columns, children } = props;
   return (

@@ -1,4 +1,4 @@
-/** The quick filter over the rows that are here: every word must occur in what people look for. */
+/** The quick filter over the loaded rows: every word must match. */
 import { useSearchParams } from 'react-router';
 import { useSettledText, type SettledText } from '@/shared/lib/use-settled-text';
 import { PREFERRED, type ResultRow } from './result-columns';
@@ -12,7 +12,7 @@ export function filteredRows(rows: readonly ResultRow[], filter: string): readon
   });
 }
 
-/** Each row's text is made once: rows are replaced, never changed. */
+/** Built once per row: rows are replaced, never changed. */
 const texts = new WeakMap<ResultRow, string>();
 
 function searchable(row: ResultRow): string {
@@ -26,7 +26,7 @@ function searchable(row: ResultRow): string {
   return text;
 }
 
-/** What rows are filtered by: at once as it is typed, and in the address once nothing was typed for a moment. */
+/** The filter of the rows: applied as it is typed, written to the address after a pause. */
 export const FILTER_PARAM = 'filter';
 
 export function useRowFilter(): SettledText {

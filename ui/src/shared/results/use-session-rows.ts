@@ -1,4 +1,4 @@
-/** Fetches a session's rows: the first ones, and the rest page by page for the columns that are wanted. */
+/** Fetches a session's rows: the first ones, then page by page for the wanted columns. */
 import { useEffect, useMemo, useState } from 'react';
 import { api } from '@/shared/api/api';
 import type { JobBody } from '@/shared/api/generated';
@@ -38,14 +38,13 @@ export async function fetchFirstRows(
 
 interface Fetched {
   session: SessionRows;
-  /** A page that should be here cannot be fetched at present. */
+  /** A page cannot be fetched at present. */
   failed: boolean;
-  /** Is anything still to come? */
   complete: boolean;
   tryAgain: () => void;
 }
 
-/** `first` is what is here already: another one begins anew. Which columns are wanted may hang on the rows that came. */
+/** `first` are the rows already here: other ones start over. The wanted columns may depend on loaded rows. */
 export function useSessionRows(
   sessionKey: string,
   first: SessionRows,
@@ -54,7 +53,7 @@ export function useSessionRows(
   const dispatch = useAppDispatch();
   const [state, setState] = useState({ first, session: first, failed: false });
   if (state.first !== first) {
-    // A job that runs delivers more after the same first rows: what is here stays.
+    // A running job adds rows after the same first ones: keep what is loaded.
     const isGrown = state.first.rows === first.rows;
     const total = Math.max(first.total, state.session.total);
     setState({ first, session: isGrown ? { ...state.session, total } : first, failed: false });

@@ -4,7 +4,7 @@ import classes from './StatusDot.module.css';
 
 interface StatusChipProps {
   status: ContactStatus;
-  /** As lists have it. */
+  /** As in lists. */
   capitals?: boolean;
 }
 
@@ -19,7 +19,7 @@ export function StatusChip({ status, capitals = false }: StatusChipProps) {
   );
 }
 
-/** A status as its marker has it: colour and letter. What it means stands beside it. */
+/** A status as its marker shows it: color and letter, next to its label. */
 export function StatusDot({ status }: { status: ContactStatus }) {
   const { letter, marker } = statusLook(status);
   return (

@@ -11,10 +11,10 @@ const SELECTION_WIDTH_PX = 44;
 /** On a phone the first column leaves room for the others. */
 const MOST_FIRST_WIDTH = '45vw';
 
-/** The table as a table, in a box of its own that scrolls. */
+/** The table itself, in its own scrolling box. */
 export function TableGrid<Row extends object>({ view }: { view: TableView<Row> }) {
   const { columns, rows, selection, page, label, maxHeight } = view;
-  // State, not a ref: the rows in view are known once the box is there.
+  // State, not a ref: the rows in view are known only once the box is mounted.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const layout = useLayout(columns, selection !== undefined);
   const frame = useSidewaysCue(scroller, layout);
@@ -45,12 +45,12 @@ export function TableGrid<Row extends object>({ view }: { view: TableView<Row> }
   );
 }
 
-/** A page begins at its first row, and stays where it is sideways. */
+/** A new page starts at its first row and keeps the horizontal position. */
 function toFirstRow(scroller: HTMLElement | null) {
   if (scroller !== null) scroller.scrollTop = 0;
 }
 
-/** How wide the columns are, and where those stay that do not scroll. */
+/** The widths of the columns, and the positions of the sticky ones. */
 function useLayout<Row>(columns: readonly Column<Row>[], selectable: boolean) {
   return useMemo(() => {
     const cells: CellLayout[] = [];
@@ -72,17 +72,20 @@ function useLayout<Row>(columns: readonly Column<Row>[], selectable: boolean) {
     }
     const style: CSSProperties & Record<`--${string}`, string> = {
       '--table-width': `calc(${cells.map(({ width }) => width).join(' + ')})`,
-      // What scrolls into view stops beside the columns that stay.
+      // Scrolling into view stops beside the sticky columns.
       scrollPaddingInlineStart: `calc(${offsets.join(' + ')})`,
     };
     return { cells, widths, style };
   }, [columns, selectable]);
 }
 
-/** A pixel may be lost to rounding. */
+/** Rounding may lose a pixel. */
 const HARDLY_PX = 1;
 
-/** `content` is what makes the box's contents wider or narrower: it is looked at again. */
+/**
+ * Marks a scrolling box that has more to its right, for its style. `content` determines the width of its contents: a
+ * change is measured again.
+ */
 function useSidewaysCue(
   scroller: HTMLElement | null,
   content: unknown,
@@ -90,7 +93,7 @@ function useSidewaysCue(
   const frame = useRef<HTMLDivElement | null>(null);
   useEffect(() => {
     if (scroller === null) return undefined;
-    // On the element itself: a table is not drawn anew because it was scrolled.
+    // On the element itself: scrolling must not render the table again.
     const look = () => {
       const { scrollLeft, scrollWidth, clientWidth } = scroller;
       frame.current?.toggleAttribute('data-more', scrollWidth - clientWidth - scrollLeft > HARDLY_PX);

@@ -1,6 +1,6 @@
 /**
- * The order of cells: numeric texts are numbers, what is missing is empty. Ascending, empty cells come
- * first, then numbers, then texts whatever their case.
+ * Sorting: numeric texts are numbers, missing values are empty. Ascending, empty cells come first, then numbers, then
+ * texts regardless of case.
  */
 import { createColumnHelper, createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { useMemo } from 'react';
@@ -9,7 +9,6 @@ import { cellText } from './cell-text';
 import type { Column } from './column';
 
 export interface Sort {
-  /** The column's id. */
   column: string;
   direction: 'ascending' | 'descending';
 }
@@ -35,7 +34,7 @@ export function compareKeys(left: SortKey, right: SortKey): number {
   return RANK[left.kind] - RANK[right.kind];
 }
 
-/** What a click on a column's head asks for: ascending, and descending where it is ascending already. */
+/** A click on a column's head sorts ascending, a second one descending. */
 export function nextSort(current: Sort | null, column: string): Sort {
   const turned = current?.column === column && current.direction === 'ascending';
   return { column, direction: turned ? 'descending' : 'ascending' };
@@ -46,7 +45,7 @@ type Features = typeof features;
 
 const NO_ROWS: never[] = [];
 
-/** The rows in the order that is asked for; those that compare equal stay in theirs. */
+/** The sorted rows; equal ones keep their order. */
 export function useSortedRows<Row extends object>(
   columns: readonly Column<Row>[],
   rows: readonly Row[] | undefined,
@@ -78,7 +77,7 @@ export function useSortedRows<Row extends object>(
 
 const PARAMETER = 'sort';
 
-/** As an address has it: 'credits', descending '-credits'. Null for a column that is not one of these. */
+/** In an address: 'credits', descending '-credits'. Null for an unknown column. */
 export function readSort(written: string, columns: readonly { id: string }[]): Sort | null {
   const column = written.replace(/^-/, '');
   if (!columns.some(({ id }) => id === column)) return null;

@@ -12,7 +12,7 @@ interface LoadFailureProps {
   retry?: string;
 }
 
-/** Stands where a small part of the screen could not be loaded. */
+/** In place of a small part of the screen that could not be loaded. */
 export function LoadFailure({ title, text, query, retry }: LoadFailureProps) {
   return (
     <div role="alert">
@@ -36,7 +36,7 @@ interface RetryProps {
   variant?: string;
 }
 
-/** Stays while the call is repeated, and keeps the focus. */
+/** Stays while the call is repeated, so that focus is kept. */
 export function Retry({ query, label = 'Try Again', size, variant = 'filled' }: RetryProps) {
   if (label === null) return null;
   return (

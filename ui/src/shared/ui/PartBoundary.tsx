@@ -3,14 +3,14 @@ import { Banner } from './Banner';
 import { ReloadButton } from './ReloadButton';
 
 interface PartBoundaryProps {
-  /** What is said in place of the part where its script does not come, or where it breaks. */
+  /** Shown in place of the part when its script fails to load or it crashes. */
   text: string;
-  /** Where that stands. */
+  /** Of the message. */
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** Around a part of a page: where it fails, the rest goes on. */
+/** Contains the failure of a part of a page. */
 export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

@@ -1,4 +1,4 @@
-/** For a control that cannot be pressed now: it looks so, is announced so, and keeps the focus that it may have. */
+/** For a control that cannot be pressed now: it looks and is announced as disabled but keeps the focus. */
 export function idle(isIdle: boolean) {
   return { 'aria-disabled': isIdle, ...(isIdle ? { 'data-disabled': true } : {}) };
 }

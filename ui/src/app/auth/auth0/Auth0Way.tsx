@@ -29,7 +29,7 @@ export function Auth0Way({ onSignedIn, children }: ProviderProps) {
         ...(config.organization ? { organization: config.organization } : {}),
       }}
       cache={sessionCache}
-      // Not used; the library would ask the browser's storage for it, which may be forbidden.
+      // Unused; otherwise the library would access the browser's storage, which may be forbidden.
       anonymousSessionsCacheMode="memory"
       useRefreshTokens
       useRefreshTokensFallback
@@ -70,7 +70,7 @@ function Inside({ returnTo, onSignedIn, children }: InsideProps) {
   const getToken = useCallback(
     async ({ fresh }: { fresh: boolean }) => {
       const token = await getAccessTokenSilently(fresh ? { cacheMode: 'off' } : {});
-      // Only asked for with the cache alone, it answers without one.
+      // Undefined only when the cache alone is asked.
       return token ?? '';
     },
     [getAccessTokenSilently],
@@ -87,7 +87,8 @@ function Inside({ returnTo, onSignedIn, children }: InsideProps) {
       signInWithPopup: async () => {
         const popup = openPopup();
         await loginWithPopup(undefined, { popup, timeoutInSeconds: POPUP.timeoutS });
-        // It resolves however the window ended, and leaves one open that was given up; who is known afterwards tells.
+        // It resolves however the window ended, and leaves an abandoned one open; whether a user is known shows how
+        // it went.
         popup?.close();
         if ((await getIdTokenClaims()) !== undefined) onSignedIn();
       },
@@ -124,7 +125,7 @@ function signedInUser(user: ReturnType<typeof useAuth0>['user']): SignedInUser |
     : { sub: user.sub, name: user.name, email: user.email, picture: user.picture };
 }
 
-/** An empty window over the middle of this one; null where the browser blocks it. */
+/** An empty window centered on this one; null if the browser blocks it. */
 function openPopup(): Window | null {
   const { width, height } = POPUP;
   const left = window.screenX + (window.innerWidth - width) / 2;
@@ -134,10 +135,10 @@ function openPopup(): Window | null {
   return window.open('', 'auth0:authorize:popup', text.join());
 }
 
-/** Where the library keeps who is signed in: as its own `localstorage` does, in memory where that is forbidden. */
+/** Where the library keeps the signed-in user: like its own `localstorage`, but in memory if storage is forbidden. */
 const sessionCache: ICache = {
   set: keepStored,
-  // The library names the type that it has written.
+  // The library names the type it stored.
   get: ((key: string) => readStored(key) ?? undefined) as ICache['get'],
   remove: removeStored,
   allKeys: () => storedKeys('@@auth0spajs@@'),

@@ -1,4 +1,4 @@
-/** Sign-in by `oidc-client-ts`, for issuers that do not have Auth0's paths. */
+/** Sign-in by `oidc-client-ts`, for issuers without Auth0's paths. */
 import type { User } from 'oidc-client-ts';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { SignedInUser } from '@/shared/auth/auth-context';

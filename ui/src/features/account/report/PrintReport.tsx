@@ -1,6 +1,6 @@
 /**
- * The report for paper: the page's own sections, drawn once more below the app, where only a printer sees them. The
- * page itself stays as it is, with all that was typed.
+ * The report for paper: the page's own sections, rendered again below the app, visible in print only. The page
+ * itself, with everything typed, stays untouched.
  */
 import { Title } from '@mantine/core';
 import { useState } from 'react';
@@ -26,7 +26,7 @@ import { Summary } from '../Summary';
 import page from '../Account.module.css';
 import classes from './Print.module.css';
 
-/** What is drawn in another way than on the page: charts without waiting for them, forms as what they say. */
+/** Rendered differently than on the page: charts without lazy loading, forms as text. */
 const PRINTED: Record<string, Part[]> = {
   percentages: [content(<ShareComparisons />)],
   amounts: [content(<AmountComparisons />)],
@@ -77,7 +77,7 @@ function PrintedSection({ section }: { section: SectionOf }) {
   );
 }
 
-/** Of the whole document, and so only while a report is there: smaller type, and the foot of each page. */
+/** Styles of the whole document, so only present with a report: smaller type, and the footer of each page. */
 function pageStyle(account: Account, date: string): string {
   const foot = `${nameOf(account).slice(0, 80)} · ${date}`;
   return `@media print {
@@ -91,7 +91,7 @@ function pageStyle(account: Account, date: string): string {
 }`;
 }
 
-/** A text as CSS has it: whatever is no letter and no digit by its number, so that nothing can end it. */
+/** A text for CSS: everything but letters and digits is escaped, so that nothing can end the string. */
 function cssString(text: string): string {
   const escaped = text.replace(
     /[^\p{L}\p{N} .,]/gu,
@@ -100,7 +100,7 @@ function cssString(text: string): string {
   return `"${escaped}"`;
 }
 
-/** All that the report is made of, with the credit lines that licenses ask for. */
+/** All sources of the report, with the credit lines that licenses require. */
 function Sources() {
   const account = useAccount();
   const { tile_url: tileUrl, tile_attribution: tiles } = useConfig();
@@ -124,15 +124,15 @@ function Sources() {
   );
 }
 
-/** Where the facts of a business come from: each source once, under its license. */
+/** The sources of a business's facts: each source once, under its license. */
 interface LicensedSources {
-  /** Null where nobody says. */
+  /** Null if not stated. */
   licence: string | null;
   /** 'US Census Bureau: Population Estimates Program (2023)'. */
   sources: string[];
 }
 
-/** Facts that are made of several sources name them all. */
+/** Facts made from several sources name them all. */
 const AND = ' + ';
 
 function sourcesOf(account: Account): LicensedSources[] {
@@ -144,7 +144,7 @@ function sourcesOf(account: Account): LicensedSources[] {
   const byLicence = new Map<string | null, Set<string>>();
   for (const { title, publisher, vintage, licence } of used) {
     if (title === null) continue;
-    // All of it is listed by itself.
+    // Every part of it is listed by itself.
     if (title.includes(AND) && title.split(AND).every((part) => alone.has(part))) continue;
     const listed = byLicence.get(licence) ?? new Set();
     const named = publisher === null ? title : `${publisher}: ${title}`;
@@ -154,7 +154,7 @@ function sourcesOf(account: Account): LicensedSources[] {
   return [...byLicence].map(([licence, sources]) => ({ licence, sources: [...sources] }));
 }
 
-/** What somebody wrote about the business, as text. */
+/** The user's notes about the business, as text. */
 function PrintedDetails() {
   const { state, fields, draft, followUp } = useCrm();
   if (state !== 'ready') return <p className={page.missing}>The account details could not be loaded.</p>;

@@ -1,4 +1,4 @@
-/** The companies by status, in eight columns; a phone shows one of them at a time. */
+/** The companies by status, in eight columns; a phone shows one at a time. */
 import { CloseButton, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '@/shared/lib/format';
@@ -28,7 +28,7 @@ function CompaniesBoard({ address: { search, filters } }: { address: CompaniesAd
   const columns = useRef<HTMLSelectElement>(null);
   const { focused } = lifting;
   useEffect(() => {
-    // The card went to a column that is not shown.
+    // The card moved to a hidden column.
     if (focused !== null && document.activeElement === document.body) columns.current?.focus();
   }, [focused]);
   return (
@@ -63,7 +63,7 @@ function CompaniesBoard({ address: { search, filters } }: { address: CompaniesAd
   );
 }
 
-/** How many are in the columns, as they say; of another search that says nothing. */
+/** The number of companies per column, as the columns report it; reset by a new search. */
 function useCounts(of: string) {
   const [said, setSaid] = useState<{ of: string; counts: Partial<Record<ContactStatus, number>> }>();
   const onCount = useCallback(
@@ -88,7 +88,7 @@ interface BoardViewProps {
   due: number;
 }
 
-/** The board under the list's own search and filters. */
+/** The board below the list's own search and filters. */
 export function BoardView({ address, searchText, due }: BoardViewProps) {
   const [failure, setFailure] = useState<string | null>(null);
   return (

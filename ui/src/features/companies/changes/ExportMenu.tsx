@@ -16,13 +16,13 @@ const KINDS: (Kind & { label: string })[] = [
 ];
 
 interface ExportMenuProps {
-  /** Which companies; null where there are too many to name. */
+  /** Null if there are too many to name. */
   wanted: Omit<ExportSavedCompaniesApiArg, keyof Kind> | null;
   disabled?: boolean;
   onFailure: (message: string | null) => void;
 }
 
-/** Takes companies away as a file. */
+/** Downloads companies as a file. */
 export function ExportMenu({ wanted, disabled = false, onFailure }: ExportMenuProps) {
   const [busy, setBusy] = useState(false);
   const take = async (kind: Kind) => {

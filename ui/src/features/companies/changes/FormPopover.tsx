@@ -8,17 +8,17 @@ import { IconChevronDown } from '@/shared/ui/icons';
 const WIDTH_PX = 300;
 
 interface FormPopoverProps {
-  /** Names the button and what it opens. */
+  /** Names the button and its popover. */
   label: string;
   disabled: boolean;
   onOpen?: () => void;
-  /** Sent by Enter or its button; answers whether it is done. */
+  /** By Enter or its button; returns whether it is done. */
   onSubmit: () => boolean;
-  /** The fields and buttons; those that act otherwise close it. */
+  /** The fields and buttons; `close` is for other ways out. */
   children: (close: () => void) => ReactNode;
 }
 
-/** A button of the bar with a short form below it. */
+/** A button of the bar with a short form in a popover. */
 function FormPopover({ label, disabled, onOpen, onSubmit, children }: FormPopoverProps) {
   const [opened, { close, toggle }] = useDisclosure(false, onOpen === undefined ? {} : { onOpen });
   return (
@@ -60,14 +60,14 @@ const MOST_CHARACTERS = 40;
 
 interface TagPopoverProps {
   disabled: boolean;
-  /** Tags in use, to choose from. */
+  /** Tags in use, as suggestions. */
   known: readonly string[];
   onOpen: () => void;
   onAdd: (tag: string) => void;
   onRemove: (tag: string) => void;
 }
 
-/** Gives a tag to the chosen companies, or takes one off them. */
+/** Adds a tag to the chosen companies, or removes one. */
 export function TagPopover({ disabled, known, onOpen, onAdd, onRemove }: TagPopoverProps) {
   const [tag, setTag] = useState('');
   const written = tag.trim();
@@ -85,10 +85,10 @@ export function TagPopover({ disabled, known, onOpen, onAdd, onRemove }: TagPopo
             label="Tag"
             description={`Up to ${MOST_CHARACTERS} characters`}
             maxLength={MOST_CHARACTERS}
-            // Opened on focus they would cover the buttons.
+            // Opening on focus would cover the buttons.
             data={written === '' ? [] : [...known]}
             value={tag}
-            // It stands between tags in addresses.
+            // A comma separates tags in addresses.
             onChange={(text) => {
               setTag(text.replaceAll('|', ''));
             }}
@@ -121,7 +121,7 @@ interface FollowUpPopoverProps {
   onSet: (date: string | null) => void;
 }
 
-/** Sets the day on which the chosen companies are to be followed up. */
+/** Sets the follow-up date of the chosen companies. */
 export function FollowUpPopover({ disabled, onSet }: FollowUpPopoverProps) {
   const [date, setDate] = useState(today);
   const submit = () => {

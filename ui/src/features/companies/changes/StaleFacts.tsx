@@ -10,17 +10,16 @@ import type { Bulk } from './use-bulk';
 
 interface StaleFactsProps {
   count: number;
-  /** Only those are shown. */
+  /** Only these are shown. */
   shown: boolean;
   onShow: (shown: boolean) => void;
   bulk: Bulk;
   actions: Actions;
-  /** Told which they are. */
   onLearn: (companies: readonly PackedCompany[]) => void;
   onFailure: (message: string | null) => void;
 }
 
-/** Says that newer data is installed than the facts of some companies come from, and offers to use it. */
+/** Says that some companies have facts older than the installed data, and offers to refresh them. */
 export function StaleFacts({ count, shown, onShow, bulk, actions, onLearn, onFailure }: StaleFactsProps) {
   const { sub: userId } = useUser();
   const askForAll = useAskForAll();

@@ -1,4 +1,4 @@
-/** What can be done to companies, each with its way back. */
+/** The actions on companies, each with its undo. */
 import { errorDetail } from '@/shared/api/api-error';
 import {
   useRefreshSavedCompaniesMutation,
@@ -13,7 +13,7 @@ import { formatCounted, formatDate } from '@/shared/lib/format';
 import { statusLook, type ContactStatus } from '@/shared/status/contact-status';
 import type { BulkAction } from './use-bulk';
 
-/** The answers to several calls as that to one. */
+/** Several answers as one. */
 function together(answers: readonly Changes[]): Changes {
   return {
     success: answers.every(({ success }) => success),
@@ -23,7 +23,7 @@ function together(answers: readonly Changes[]): Changes {
   };
 }
 
-/** One call after another. What one cannot change once another has changed something is told by the names. */
+/** One call after another. Once one has changed something, the failure of a later one is reported by name. */
 async function inTurn(
   parts: readonly string[][],
   send: (ids: string[]) => Promise<Changes>,
@@ -47,9 +47,9 @@ const companies = (count: number) => formatCounted(count, 'company', 'companies'
 export interface Actions {
   setStatus: (status: ContactStatus) => BulkAction;
   addTag: (tag: string) => BulkAction;
-  /** Its undo gives the tag back as each company had it. */
+  /** Undo restores each company's spelling of the tag. */
   removeTag: (tag: string, spellingOf: (id: string) => string) => BulkAction;
-  /** Null clears the day. */
+  /** Null clears the date. */
   setFollowUp: (date: string | null) => BulkAction;
   remove: BulkAction;
   refresh: BulkAction;

@@ -1,6 +1,5 @@
 /**
- * Changes many companies: in calls of a thousand, one after the other, with an undo for what was changed and
- * the names of what could not be.
+ * Changes many companies in calls of a thousand, one after another, with an undo and the names of those that failed.
  */
 import { useState } from 'react';
 import { errorDetail } from '@/shared/api/api-error';
@@ -14,9 +13,9 @@ type Former = Record<string, string | null>;
 
 export interface BulkAction {
   send: (ids: string[]) => Promise<Changes>;
-  /** What was done to so many: "Removed 3 companies." */
+  /** "Removed 3 companies." */
   done: (count: number) => string;
-  /** Brings back what these were; absent where nothing can. */
+  /** Absent if it cannot be undone. */
   undo?: (ids: string[], former: Former) => Promise<Changes>;
 }
 
@@ -26,11 +25,11 @@ interface Failure {
 }
 
 export interface Bulk {
-  /** How many of how many were tried, while it runs. */
+  /** While it runs. */
   progress: { done: number; total: number } | null;
   outcome: Outcome | null;
   dismiss: () => void;
-  /** Answers what was changed. */
+  /** Returns the changed ids. */
   run: (ids: readonly string[], action: BulkAction) => Promise<string[]>;
 }
 
@@ -94,7 +93,7 @@ export function useBulk(nameOf: (id: string) => string): Bulk {
   };
 }
 
-/** What could not be brought back, in one line. */
+/** What could not be restored, in one line. */
 function notUndone(failed: readonly Failure[], broken: string | null): string | null {
   if (broken !== null) return `Not undone. ${broken}`;
   const [first] = failed;

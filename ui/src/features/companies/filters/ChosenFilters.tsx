@@ -10,13 +10,13 @@ import classes from './Filters.module.css';
 
 interface ChosenFiltersProps {
   address: CompaniesAddress;
-  /** How many match; null where nothing says so. */
+  /** The number of matches; null if unknown. */
   found: number | null;
-  /** Of so many; 0 where nothing says how many match. */
+  /** The total; 0 if the number of matches is unknown. */
   saved: number;
 }
 
-/** What the list is narrowed to, and how many that leaves. */
+/** The active filters and the number of companies they leave. */
 export function ChosenFilters({ address, found, saved }: ChosenFiltersProps) {
   const { filters, search, change } = address;
   const chosen = chosenFilters(filters);
@@ -54,7 +54,7 @@ export function ChosenFilters({ address, found, saved }: ChosenFiltersProps) {
   );
 }
 
-/** How a filter reads where it stands alone. */
+/** A filter's text outside its group. */
 export function filterWord(group: Group, value: string): string {
   if (group === 'status') return statusLook(contactStatus(value)).label;
   if (group === 'score') {
@@ -69,7 +69,6 @@ const SWITCH_WORDS: Record<Switch, string> = { due: 'Due today', stale: 'Old fac
 interface ChosenFilter {
   key: string;
   word: string;
-  /** The filters without it. */
   without: Filters;
 }
 

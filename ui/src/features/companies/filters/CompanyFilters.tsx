@@ -1,4 +1,4 @@
-/** The button 'Filters' and what it opens: beside it on a desktop, a sheet from below on a phone. */
+/** The 'Filters' button and what it opens: a popover on a desktop, a bottom sheet on a phone. */
 import { Button, Popover, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Facets } from '@/shared/companies/companies-api';
@@ -22,7 +22,7 @@ import classes from './Filters.module.css';
 
 interface CompanyFiltersProps {
   address: CompaniesAddress;
-  /** How many match; null where nothing says so. */
+  /** The number of matches; null if unknown. */
   found: number | null;
 }
 
@@ -114,7 +114,7 @@ const LONG = [
   { group: 'tag', facet: 'tags', title: 'Tags', one: 'tag', a: 'a' },
 ] as const;
 
-/** The groups of filters, folded at first, with what the saved companies have. */
+/** The filter groups, collapsed at first, with the values of the saved companies. */
 function FilterGroups({ facets, filters, onChange }: FilterGroupsProps) {
   const set = (group: Group) => (values: readonly string[]) => {
     onChange({ ...filters, [group]: values });

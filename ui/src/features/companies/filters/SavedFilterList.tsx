@@ -13,12 +13,12 @@ const MOST_CHARACTERS = 40;
 
 interface SavedFilterListProps {
   filters: SavedFilters;
-  /** What the list is narrowed to now; null where it is not. */
+  /** The list's current filters; null if there are none. */
   now: Narrowed | null;
   onUse: (narrowed: Narrowed) => void;
 }
 
-/** What somebody narrows the list to again and again. */
+/** Filters the user applies again and again. */
 export function SavedFilterList({ filters: { saved, save, remove }, now, onUse }: SavedFilterListProps) {
   const [name, setName] = useState('');
   const written = name.trim();
@@ -87,18 +87,18 @@ export function SavedFilterList({ filters: { saved, save, remove }, now, onUse }
   );
 }
 
-/** Filters that somebody gave a name, kept in this browser for them alone. */
+/** Named filters, kept in this browser for this user only. */
 type Narrowed = Pick<Wanted, 'search' | 'filters'>;
 
 interface SavedFilter {
   name: string;
-  /** As an address has them. */
+  /** As in an address. */
   query: string;
 }
 
 interface SavedFilters {
   saved: readonly SavedFilter[];
-  /** One of the same name is replaced. */
+  /** Replaces one of the same name. */
   save: (name: string, narrowed: Narrowed) => void;
   remove: (filter: SavedFilter) => void;
 }
@@ -119,7 +119,7 @@ export function useSavedFilters(): SavedFilters {
       showUndo({
         text: `Deleted the saved filter “${filter.name}”.`,
         onUndo: () => {
-          // One that was given its name meanwhile stays.
+          // One saved under its name since then is kept.
           keep((stored) => {
             const again = stored.some(({ name }) => name === filter.name);
             return again ? stored : [...stored.slice(0, place), filter, ...stored.slice(place)];

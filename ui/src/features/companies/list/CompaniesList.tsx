@@ -1,4 +1,4 @@
-/** The list: toolbar or what is done to chosen companies, table, pages. */
+/** The list: toolbar or bulk actions, table, pagination. */
 import { useEffect, useRef, useState } from 'react';
 import type { CompanyList } from '@/shared/companies/companies-api';
 import { today } from '@/shared/lib/day';
@@ -21,7 +21,7 @@ interface CompaniesListProps {
   address: CompaniesAddress;
   searchText: SettledText;
   list: CompanyList;
-  /** Of an earlier search, while the present one is answered. */
+  /** From the previous search, while the current one loads. */
   outdated: boolean;
   columns: OptionalColumns;
 }
@@ -83,7 +83,7 @@ export function CompaniesList({ address, searchText, list, outdated, columns }: 
   );
 }
 
-/** The dialog that may have asked before is still closing. */
+/** The confirmation dialog may still be closing. */
 const CLOSED_MS = 300;
 
 /**
@@ -102,7 +102,7 @@ function useFocusKept({ ids, all }: ChosenCompanies, busy: boolean) {
       if (document.activeElement !== document.body) return;
       const rows = box.current?.querySelector('tbody, ul');
       const chosen = rows?.querySelector<HTMLElement>('input:checked');
-      // Where it was pressed stays in sight.
+      // Without scrolling away from where it was pressed.
       (chosen ?? rows?.querySelector('input'))?.focus({ preventScroll: true });
     };
     find();

@@ -1,4 +1,4 @@
-/** Every change of the credits, with the balance after it: what a session cost, and where credits came from. */
+/** Every change of the credits with the balance after it: what a session cost, and where credits came from. */
 import { Button, NativeSelect, Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { api } from '@/shared/api/api';
@@ -104,7 +104,7 @@ function Filters({ filters, wanted }: { filters: LedgerFilters; wanted: CreditLe
   );
 }
 
-/** What the filters leave, all of it, as a file. */
+/** All filtered entries as a file. */
 function DownloadCsv({ wanted }: { wanted: CreditLedgerApiArg }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

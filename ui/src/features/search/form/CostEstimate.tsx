@@ -9,11 +9,11 @@ import classes from './CostEstimate.module.css';
 
 interface CostEstimateProps {
   draft: SearchDraft;
-  /** A job is under way. */
+  /** A job is running. */
   busy: boolean;
 }
 
-/** What will answer the search as it is typed, how old that is, and the most it can cost: read before it is started. */
+/** What will answer the typed search, how old the data is, and the most it can cost, before it is started. */
 export function CostEstimate({ draft, busy }: CostEstimateProps) {
   const state = useEstimate(draft, busy);
   const cityCount = parseCities(draft.cities).length;

@@ -1,4 +1,4 @@
-/** The search that was typed stays in this tab until it is started: whoever comes back to the page finds it. */
+/** The typed search stays in this tab until it is started, for a return to the page. */
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 import { DRAFT_KEY } from '@/shared/lib/browser-storage';
 import { EMPTY_DRAFT, type SearchDraft } from './search-form';
@@ -16,7 +16,7 @@ export function useKeptDraft(userId: string): [SearchDraft, Dispatch<SetStateAct
   return [draft, setDraft];
 }
 
-/** It was started; what was typed after it stays. */
+/** It was started; what was typed since stays. */
 export function forgetDraft(userId: string, started: SearchDraft): void {
   if (JSON.stringify(keptDraft(userId)) === JSON.stringify(started)) keep(null);
 }
@@ -34,6 +34,6 @@ function keep(kept: KeptDraft | null): void {
   try {
     sessionStorage.setItem(DRAFT_KEY, JSON.stringify(kept));
   } catch {
-    // Full or forbidden: then it stays as long as its page.
+    // Storage is full or forbidden: the draft lives as long as the page.
   }
 }

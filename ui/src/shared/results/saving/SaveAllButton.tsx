@@ -16,16 +16,16 @@ interface SaveAllButtonProps {
   total: number;
   /** Set while rows are shown. */
   order: RefObject<ShownOrder | null>;
-  /** Says why it cannot begin; null once it does. */
+  /** Why saving cannot start; null once it does. */
   onFailure: (message: string | null) => void;
 }
 
-/** Asks before it saves; plans without My Companies lead to those with it. */
+/** Asks before saving; plans without My Companies get a link to the plans. */
 export function SaveAllButton({ save, total, order, onFailure }: SaveAllButtonProps) {
   const { currentData: credits } = useCredits();
   const askForRoom = useAskForRoom();
   const [state, setState] = useState<'idle' | 'counting' | 'asking'>('idle');
-  /** Null where it is not known. */
+  /** Null if unknown. */
   const [room, setRoom] = useState<Room | null>(null);
   if (credits?.can_save_companies === false) {
     return (
@@ -71,7 +71,7 @@ interface SaveAllDialogProps {
   onSave: (allFit: boolean) => void;
 }
 
-/** Says how many will be saved: those that were saved before need no room, and nobody knows here which they are. */
+/** Says how many will be saved. Companies saved before need no room, but nobody here knows which they are. */
 function SaveAllDialog({ opened, total, room, onClose, onSave }: SaveAllDialogProps) {
   const navigate = useNavigate();
   const companies = formatCounted(total, 'company', 'companies');
@@ -109,7 +109,7 @@ function SaveAllDialog({ opened, total, room, onClose, onSave }: SaveAllDialogPr
   );
 }
 
-/** How far saving has come, and then its outcome. */
+/** The progress of saving, then its outcome. */
 export function SaveAllState({ state }: { state: SaveState | null }) {
   if (state === null) return null;
   const { done, total, running, saved, failed, broken } = state;
@@ -151,15 +151,13 @@ function savedText({ saved, alreadyExisted, failed }: SaveState): string {
   return rest === 0 ? text : `${text} (${formatNumber(rest)} failed or already existed)`;
 }
 
-/** How many companies the plan keeps, in words: before somebody saves some. */
+/** The room for companies in the user's plan. */
 interface Room {
-  /** Companies that the plan keeps. */
   most: number;
-  /** How many more it has room for. */
   left: number;
 }
 
-/** Asks how much room there is; null where that cannot be had: the server decides in any case. */
+/** Fetches how much room there is; null if that fails. The server decides in any case. */
 function useAskForRoom(): () => Promise<Room | null> {
   const { currentData: credits } = useCredits();
   const askForSaved = useAskForSaved();
