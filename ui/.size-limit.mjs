@@ -8,7 +8,7 @@ const FIRST_ROUTES = [
   'src/features/sign-in/LoginPage.tsx',
   'src/features/home/HomePage.tsx',
   'src/app/shell/Shell.tsx',
-  'src/app/auth/auth0/Auth0Way.tsx',
+  'src/app/auth/auth0/Auth0SignIn.tsx',
 ];
 
 const manifest = JSON.parse(readFileSync(new URL('./dist/.vite/manifest.json', import.meta.url), 'utf8'));

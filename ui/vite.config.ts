@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { compress } from './scripts/compress';
 import { LIST, licences } from './scripts/licences';
-import { wordsFirst } from './scripts/words-first';
+import { stylesLast } from './scripts/styles-last';
 
 const server = process.env.DEMANDATLAS_SERVER ?? 'http://127.0.0.1:8080';
 
@@ -15,7 +15,7 @@ const pageOrCall = {
 };
 
 export default defineConfig({
-  plugins: [react(), wordsFirst(), licences(), compress()],
+  plugins: [react(), stylesLast(), licences(), compress()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     manifest: true,

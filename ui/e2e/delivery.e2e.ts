@@ -65,7 +65,7 @@ test('while script and styles are on their way, words are painted instead of a b
 test('AUTH-01: a visitor has the login page while what signs in is still on its way, and can ask for it', async ({
   page,
 }) => {
-  const release = await hold(page, '**/assets/Auth0Way-*.js');
+  const release = await hold(page, '**/assets/Auth0SignIn-*.js');
   await page.goto('/logs');
   await expect(page.getByRole('heading', { level: 1, name: 'Web Scraper Dashboard' })).toBeVisible();
   const signIn = page.getByRole('button', { name: 'Sign In / Sign Up' });

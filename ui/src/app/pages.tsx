@@ -27,7 +27,7 @@ export type Page = PageFacts &
 const loadAccount = async () => (await import('@/features/account/AccountPage')).AccountPage;
 
 /** For lists of businesses: also loads the account page's script, so that it is ready when one is opened. */
-function thenAccount<List>(list: List): List {
+function withAccount<List>(list: List): List {
   if ('requestIdleCallback' in window) {
     // If that fails, opening the account reports it.
     requestIdleCallback(() => void loadAccount().catch(() => undefined));
@@ -42,13 +42,13 @@ export const PAGES: Record<PageName, Page> = {
     title: 'DemandAtlas',
     wide: true,
     nav: { label: 'DemandAtlas', icon: IconSearch },
-    load: async () => thenAccount((await import('@/features/search/SearchPage')).SearchPage),
+    load: async () => withAccount((await import('@/features/search/SearchPage')).SearchPage),
   },
   myCompanies: {
     title: 'My Companies',
     wide: true,
     nav: { label: 'My Companies', icon: IconBuilding },
-    load: async () => thenAccount((await import('@/features/companies/CompaniesPage')).CompaniesPage),
+    load: async () => withAccount((await import('@/features/companies/CompaniesPage')).CompaniesPage),
   },
   schedule: {
     title: 'Scheduled Scrapes',

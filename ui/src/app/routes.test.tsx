@@ -58,7 +58,7 @@ describe('SHL-03: the route table', () => {
         at: address,
         ...(name === 'callback' ? { auth: testAuth({ status: 'loading' }) } : {}),
       });
-      // The account page is called by its business, of which there is none.
+      // The account page's title is its business, of which there is none.
       const own = name === 'account' ? 'Account Not Found' : PAGES[name].title;
       const title = own === 'DemandAtlas' ? own : `${own} · DemandAtlas`;
       await waitFor(() => {

@@ -15,8 +15,8 @@ import { forgetNotes } from './sign-in-notes';
 import { useVisitor } from './visitor';
 
 const LOADS = {
-  auth0: async () => ({ default: (await import('./auth0/Auth0Way')).Auth0Way }),
-  oidc: async () => ({ default: (await import('./oidc/OidcWay')).OidcWay }),
+  auth0: async () => ({ default: (await import('./auth0/Auth0SignIn')).Auth0SignIn }),
+  oidc: async () => ({ default: (await import('./oidc/OidcSignIn')).OidcSignIn }),
 };
 const WAYS = { auth0: lazy(LOADS.auth0), oidc: lazy(LOADS.oidc) };
 

@@ -8,7 +8,7 @@ import { api } from '@/shared/api/api';
 import { provideAccessToken } from '@/shared/auth/access-token';
 import { AuthContext, type Auth } from '@/shared/auth/auth-context';
 import { LOGIN_TIMESTAMP_KEY, readStored, removeUserData } from '@/shared/lib/browser-storage';
-import { hearOtherTabs, tellOtherTabs } from '@/shared/lib/other-tabs';
+import { onTabMessage, sendToTabs } from '@/shared/lib/other-tabs';
 import type { IdentityProvider } from './identity-provider';
 import { useReturnFromCache, useSessionLimit } from './session-limit';
 import { DAY_OVER, sessionEnd, signInFailure } from './sign-in-failure';
@@ -80,7 +80,7 @@ function useEnds({ signOut: leave, forget }: IdentityProvider) {
       setEnded(why);
       noteEnded(why);
       removeUserData();
-      tellOtherTabs({ type: 'signed-out', atMs: Date.now(), why });
+      sendToTabs({ type: 'signed-out', atMs: Date.now(), why });
       await leave();
     },
     [leave],
@@ -100,7 +100,7 @@ function useEnds({ signOut: leave, forget }: IdentityProvider) {
     async (reason: Error) => {
       const why = sessionEnd(reason);
       setEnded(why);
-      tellOtherTabs({ type: 'signed-out', atMs: Date.now(), why });
+      sendToTabs({ type: 'signed-out', atMs: Date.now(), why });
       await forget();
     },
     [forget],
@@ -112,7 +112,7 @@ function useEnds({ signOut: leave, forget }: IdentityProvider) {
 function useSignOutElsewhere(signedIn: boolean, endSession: (why: string | null) => void): void {
   useEffect(() => {
     if (!signedIn) return undefined;
-    return hearOtherTabs((message) => {
+    return onTabMessage((message) => {
       if (message.type !== 'signed-out') return;
       const login = readStored(LOGIN_TIMESTAMP_KEY);
       // A sleeping tab hears late: it must not end the session of somebody who has signed in since.

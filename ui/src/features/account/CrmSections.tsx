@@ -3,7 +3,7 @@ import { Anchor, Button, Group, NativeSelect, Skeleton, Text, Textarea, TextInpu
 import { useRef, useState, type ReactNode } from 'react';
 import type { CrmField } from '@/shared/api/generated';
 import { formatTime } from '@/shared/lib/format';
-import { idle } from '@/shared/ui/idle';
+import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import { LoadFailure } from '@/shared/ui/LoadFailure';
 import { Notice } from '@/shared/ui/Notice';
 import { SaveState } from '@/shared/ui/SaveState';
@@ -157,7 +157,7 @@ function SaveForm({ part, other, children }: { part: Part; other: Part; children
         />
       )}
       <Group mt="md" gap="sm">
-        <Button ref={button} type="submit" {...idle(!isReady)}>
+        <Button ref={button} type="submit" {...ariaDisabled(!isReady)}>
           Save
         </Button>
         <SaveState saving={saving} />
@@ -205,7 +205,7 @@ function ChangedElsewhere({ elsewhere, onDecided }: { elsewhere: Elsewhere; onDe
         <Group gap="sm">
           <Button
             size="xs"
-            {...idle(!canSave)}
+            {...ariaDisabled(!canSave)}
             onClick={() => {
               if (!canSave) return;
               save();
@@ -217,7 +217,7 @@ function ChangedElsewhere({ elsewhere, onDecided }: { elsewhere: Elsewhere; onDe
           <Button
             size="xs"
             variant="default"
-            {...idle(isSaving)}
+            {...ariaDisabled(isSaving)}
             onClick={() => {
               if (isSaving) return;
               takeTheirs();

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { isUnanswered, type ApiError } from '@/shared/api/api-error';
 import { useCredits } from '@/shared/credits/use-credits';
 import { paths } from '@/shared/paths';
-import { idle } from '@/shared/ui/idle';
+import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import { useAccount } from './account';
 import { useSaveCompanyMutation } from './account-api';
 import { useCrm } from './crm-record';
@@ -71,7 +71,7 @@ export function SaveCompany() {
       </span>
       <Button
         aria-busy={isLoading}
-        {...idle(isLoading || isSaved)}
+        {...ariaDisabled(isLoading || isSaved)}
         onClick={() => {
           if (!isLoading && !isSaved) void save();
         }}

@@ -2,7 +2,7 @@
 import { api } from '@/shared/api/api';
 import type { CrmBody, GetCrmDataApiArg } from '@/shared/api/generated';
 import type { AppDispatch } from '@/shared/api/store';
-import { changesCompanies, hearChanges } from '@/shared/companies/companies-in-tabs';
+import { changesCompanies, invalidateFromTabs } from '@/shared/companies/companies-in-tabs';
 
 const accountApi = api.enhanceEndpoints({
   endpoints: {
@@ -11,7 +11,7 @@ const accountApi = api.enhanceEndpoints({
     getJobResult: { providesTags: (_, _failure, { form }) => (form === 'rows' ? ['History'] : []) },
     getBusinessData: { providesTags: ['History'] },
     listCrmFields: { keepUnusedDataFor: 3600 },
-    getCrmData: { providesTags: ['Crm'], onCacheEntryAdded: hearChanges },
+    getCrmData: { providesTags: ['Crm'], onCacheEntryAdded: invalidateFromTabs },
     getTimeline: { providesTags: ['Crm'] },
     saveCompany: changesCompanies,
     saveCrmData: {
@@ -45,7 +45,7 @@ export const {
 } = accountApi;
 
 /** The record as stored now; undefined if it cannot be loaded. */
-export async function askForRecord(
+export async function fetchRecord(
   dispatch: AppDispatch,
   of: GetCrmDataApiArg,
 ): Promise<CrmBody | undefined> {

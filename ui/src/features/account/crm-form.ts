@@ -5,7 +5,7 @@ import type { CrmBody } from '@/shared/api/generated';
 import { useAppDispatch } from '@/shared/api/store';
 import { nameOf, useAccount, type Account } from './account';
 import {
-  askForRecord,
+  fetchRecord,
   useGetCrmDataQuery,
   useListCrmFieldsQuery,
   useSaveCrmDataMutation,
@@ -105,7 +105,7 @@ function useSend(account: Account) {
         return { answer, asked: false, refusal: null };
       }
       const { status, message = null } = error as Partial<ApiError>;
-      record = status === CONFLICT ? await askForRecord(dispatch, { sessionKey, rowIdx }) : undefined;
+      record = status === CONFLICT ? await fetchRecord(dispatch, { sessionKey, rowIdx }) : undefined;
       if (record !== undefined && clashes(typed, record.crmData).length > 0) {
         return { asked: true, refusal: null };
       }

@@ -6,7 +6,7 @@ import { useSetFollowUpsMutation } from '@/shared/companies/companies-api';
 import { formatDate } from '@/shared/lib/format';
 import { today } from '@/shared/lib/day';
 import { useAccount } from './account';
-import { askForRecord } from './account-api';
+import { fetchRecord } from './account-api';
 
 const NOT_SAVED = 'The follow-up date could not be saved. Try again.';
 const NOT_A_COMPANY = 'The follow-up date is not saved: save the company to My Companies first.';
@@ -86,7 +86,7 @@ function useSend() {
   const dispatch = useAppDispatch();
   const [write] = useSetFollowUpsMutation();
   return async (day: string, over: string): Promise<Saved> => {
-    const record = await askForRecord(dispatch, { sessionKey, rowIdx });
+    const record = await fetchRecord(dispatch, { sessionKey, rowIdx });
     if (record === undefined) return { refusal: NOT_SAVED };
     const { companyId, followUpDate } = record;
     if (companyId == null) return { refusal: NOT_A_COMPANY };

@@ -1,6 +1,6 @@
 /** The user's next steps for a business, kept in this browser only. */
 import { NEXT_STEPS_PREFIX } from '@/shared/lib/browser-storage';
-import { writtenKey } from '@/shared/lib/written';
+import { noteKey } from '@/shared/lib/local-notes';
 
 export interface NextStep {
   text: string;
@@ -18,7 +18,7 @@ interface NextStepsOf {
 
 /** Kept under the business if known, across sessions. */
 export function nextStepsKey({ userId, sessionKey, rowIdx, businessId }: NextStepsOf): string {
-  return writtenKey(NEXT_STEPS_PREFIX, userId, businessId ?? `${sessionKey}_${rowIdx}`);
+  return noteKey(NEXT_STEPS_PREFIX, userId, businessId ?? `${sessionKey}_${rowIdx}`);
 }
 
 export function isNextStep(value: unknown): value is NextStep {

@@ -3,7 +3,7 @@
  * fact it does not name goes to the end of the section of its field's group.
  */
 import type { ReactNode } from 'react';
-import { earlyScript } from '@/shared/lib/early-script';
+import { preload } from '@/shared/lib/preload';
 import { loadMap } from '@/shared/map/MapFrame';
 import type { Account } from './account';
 import { Emails, LocationCount, Phones, Provided, SocialMedia, Website } from './CompanyDetails';
@@ -18,7 +18,7 @@ import { compared, content, hasAny, items, list, ofStateOnly, shares, tiles, typ
 import { FloodZone, LocationOnMap, Socioeconomics, WaysOut } from './PlaceSections';
 import { WeatherRisks } from './WeatherSection';
 
-const charts = earlyScript(() => import('./ChartSections'));
+const charts = preload(() => import('./ChartSections'));
 // Preloaded while the row loads, not after it.
 charts.ask();
 loadMap();
@@ -36,7 +36,7 @@ export interface SectionOf {
   parts: readonly Part[];
   /** Shown if none of its facts is available. */
   missing?: ReactNode;
-  /** Omitted without any fact of its own. */
+  /** Omitted if it has no facts. */
   optional?: boolean;
   /** Two of these fit side by side on paper. */
   half?: boolean;

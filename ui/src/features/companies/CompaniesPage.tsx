@@ -3,7 +3,7 @@ import { Anchor, Button, Group, SegmentedControl } from '@mantine/core';
 import { Link } from 'react-router';
 import { useCredits } from '@/shared/credits/use-credits';
 import { formatNumber } from '@/shared/lib/format';
-import { useSettledText } from '@/shared/lib/use-settled-text';
+import { useDebouncedText } from '@/shared/lib/use-debounced-text';
 import { paths } from '@/shared/paths';
 import { TableSkeleton } from '@/shared/table/TableSkeleton';
 import { Icon } from '@/shared/ui/Icon';
@@ -27,7 +27,7 @@ const ROWS_OF_SKELETON = 12;
 
 export function CompaniesPage() {
   const address = useCompaniesAddress();
-  const searchText = useSettledText(address.search, (search) => {
+  const searchText = useDebouncedText(address.search, (search) => {
     address.change({ search });
   });
   const columns = useOptionalColumns(address.filters);

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
 import { today } from '@/shared/lib/day';
 import { formatNumber } from '@/shared/lib/format';
-import type { SettledText } from '@/shared/lib/use-settled-text';
+import type { DebouncedText } from '@/shared/lib/use-debounced-text';
 import { Icon } from '@/shared/ui/Icon';
 import { IconCalendar, IconSearch } from '@/shared/ui/icons';
 import { ExportMenu } from './changes/ExportMenu';
@@ -14,7 +14,7 @@ import classes from './CompaniesPage.module.css';
 
 interface ToolbarProps {
   address: CompaniesAddress;
-  searchText: SettledText;
+  searchText: DebouncedText;
   /** The number of matches; null if unknown. */
   found: number | null;
   /** How many are due for follow-up by today. */
@@ -55,7 +55,7 @@ export function Toolbar({ address, searchText, found, due, children, onFailure }
   );
 }
 
-function SearchBox({ text, type, settle }: SettledText) {
+function SearchBox({ text, type, settle }: DebouncedText) {
   return (
     <TextInput
       type="search"

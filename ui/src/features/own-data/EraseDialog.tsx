@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api } from '@/shared/api/api';
 import { useUser } from '@/shared/auth/auth-context';
 import { changesCompanies } from '@/shared/companies/companies-in-tabs';
-import { forgetWritten } from '@/shared/lib/written';
+import { removeNotes } from '@/shared/lib/local-notes';
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog';
 import { Notice } from '@/shared/ui/Notice';
 
@@ -28,7 +28,7 @@ export function EraseDialog({ opened, onClose }: EraseDialogProps) {
   const confirmed = async () => {
     const { error: failed } = await erase({ eraseOwnData: { confirmation: WORD } });
     // Also while the server still erases traces in files.
-    if (failed === undefined) forgetWritten(sub);
+    if (failed === undefined) removeNotes(sub);
   };
   if (isSuccess) {
     return (

@@ -7,7 +7,7 @@ import { BillingTab, POSITION_KEY } from './BillingTab';
 
 const tab = () => screen.getByRole('button', { name: 'Credits & Billing' });
 
-/** A press that moves by so many pixels; browsers end it with a click. */
+/** A press that moves by this many pixels; browsers end it with a click. */
 function drag(pixels: number): void {
   fireEvent.pointerDown(tab(), { button: 0, clientY: 400, pointerId: 1 });
   fireEvent.pointerMove(tab(), { clientY: 400 + pixels, pointerId: 1 });

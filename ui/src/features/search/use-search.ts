@@ -6,7 +6,7 @@ import { useAppDispatch } from '@/shared/api/store';
 import { checkCredits } from '@/shared/credits/credit-check';
 import { searchingFor } from '@/shared/job/session';
 import { useSession, type WatchedSession } from '@/shared/job/use-session';
-import { useIsShown } from '@/shared/lib/use-is-shown';
+import { useIsMounted } from '@/shared/lib/use-is-mounted';
 import { useOpenedByAddress, useSessionAddress } from '@/shared/results/session-address';
 import { neededCredits, type Search } from './form/search-form';
 import { openSession, storeOpenSession, useStoredSession } from './stored-session';
@@ -26,7 +26,7 @@ export function useSearch(userId: string): SearchPage {
   const watched = useSession(first);
   const { session, happened, open, clear } = watched;
   useStoredSession(userId, session);
-  const isShown = useIsShown();
+  const isMounted = useIsMounted();
 
   useOpenedByAddress(wanted, session.sessionKey, open);
 
@@ -55,7 +55,7 @@ export function useSearch(userId: string): SearchPage {
       happened({ type: 'accepted', sessionKey, description });
       storeOpenSession(userId, sessionKey);
       // A page already left must not change the address.
-      if (isShown.current) name(null);
+      if (isMounted.current) name(null);
       return true;
     } catch (failure) {
       happened({ type: 'refused', text: errorMessage(failure) });

@@ -2,7 +2,7 @@
  * The API client: the generated endpoints plus what the OpenAPI document cannot express. Tags and hooks of endpoints
  * that only one feature uses are in that feature.
  */
-import { hearOtherTabs, tellOtherTabs } from '@/shared/lib/other-tabs';
+import { onTabMessage, sendToTabs } from '@/shared/lib/other-tabs';
 import { generatedApi, type CreditStatusApiArg, type CreditStatusApiResponse } from './generated';
 
 export const api = generatedApi.enhanceEndpoints({
@@ -46,12 +46,12 @@ function tellCredits({ userId }: CreditStatusApiArg, credits: CreditStatusApiRes
   const status = JSON.stringify(credits);
   if (known.get(userId) === status) return;
   known.set(userId, status);
-  tellOtherTabs({ type: 'credits', userId, status });
+  sendToTabs({ type: 'credits', userId, status });
 }
 
 /** Returns how to unsubscribe. */
 function hearCredits({ userId }: CreditStatusApiArg, askAnew: () => void): () => void {
-  return hearOtherTabs((message) => {
+  return onTabMessage((message) => {
     if (message.type !== 'credits' || message.userId !== userId) return;
     if (known.get(userId) === message.status) return;
     known.set(userId, message.status);

@@ -66,7 +66,7 @@ export async function readJobStream({
     });
     for (let part = await reader.read(); !part.done; part = await reader.read()) parser.feed(part.value);
   } catch {
-    // What was read so far stands.
+    // What was read so far counts.
   } finally {
     window.clearTimeout(timer);
     signal.removeEventListener('abort', abort);

@@ -13,7 +13,7 @@ import type {
   ListSavedCompaniesApiArg,
 } from '@/shared/api/generated';
 import { useAppDispatch, type AppDispatch } from '@/shared/api/store';
-import { changesCompanies, hearChanges } from './companies-in-tabs';
+import { changesCompanies, invalidateFromTabs } from './companies-in-tabs';
 
 export type SavedCompany = ListedCompany;
 export type CompanyList = CompaniesBody;
@@ -34,7 +34,7 @@ export const MOST_CHANGES_AT_ONCE = 1_000;
 
 const companiesApi = api.enhanceEndpoints({
   endpoints: {
-    listSavedCompanies: { providesTags: ['Companies'], onCacheEntryAdded: hearChanges },
+    listSavedCompanies: { providesTags: ['Companies'], onCacheEntryAdded: invalidateFromTabs },
     saveCompanies: changesCompanies,
     removeSavedCompanies: changesCompanies,
     restoreSavedCompanies: changesCompanies,
@@ -90,7 +90,7 @@ export function listed(answer: ListBody | undefined): CompanyList | undefined {
 }
 
 /** Fetches all matches at once, for changes to more companies than a page shows. */
-export function useAskForAll(): (filters: CompanyFilters & { userId: string }) => Promise<PackedCompany[]> {
+export function useFetchAll(): (filters: CompanyFilters & { userId: string }) => Promise<PackedCompany[]> {
   const dispatch = useAppDispatch();
   return async (filters) => {
     const asked = companiesApi.endpoints.listSavedCompanies.initiate(
@@ -102,7 +102,7 @@ export function useAskForAll(): (filters: CompanyFilters & { userId: string }) =
 }
 
 /** Fetches how many companies the user has saved; null if that fails. */
-export function useAskForSaved(): (userId: string) => Promise<number | null> {
+export function useFetchSavedCount(): (userId: string) => Promise<number | null> {
   const dispatch = useAppDispatch();
   return async (userId) => {
     const asked = companiesApi.endpoints.listSavedCompanies.initiate(

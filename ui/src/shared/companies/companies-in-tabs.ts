@@ -4,21 +4,21 @@
  */
 import { api } from '@/shared/api/api';
 import type { AppDispatch } from '@/shared/api/store';
-import { hearOtherTabs, tellOtherTabs } from '@/shared/lib/other-tabs';
+import { onTabMessage, sendToTabs } from '@/shared/lib/other-tabs';
 
 /** What a change invalidates. */
-export const OLD: ('Companies' | 'Crm')[] = ['Companies', 'Crm'];
+export const INVALIDATED: ('Companies' | 'Crm')[] = ['Companies', 'Crm'];
 
 /** For calls that change saved companies. */
 export const changesCompanies = {
   // After a failed call too: it may have taken effect before its answer was lost.
-  invalidatesTags: OLD,
+  invalidatesTags: INVALIDATED,
   onQueryStarted: async (_: unknown, { queryFulfilled }: { queryFulfilled: Promise<unknown> }) => {
     const failed = await queryFulfilled.then(
       () => false,
       () => true,
     );
-    if (!failed) tellOtherTabs({ type: 'companies' });
+    if (!failed) sendToTabs({ type: 'companies' });
   },
 };
 
@@ -31,14 +31,14 @@ interface Listener {
 const listeners = new Map<unknown, Listener>();
 
 /** For a query that changes in other tabs invalidate, as long as it is cached. */
-export async function hearChanges(
+export async function invalidateFromTabs(
   _: unknown,
   { dispatch, cacheEntryRemoved }: { dispatch: AppDispatch; cacheEntryRemoved: Promise<void> },
 ): Promise<void> {
   const listener = listeners.get(dispatch) ?? {
     answers: 0,
-    stop: hearOtherTabs(({ type }) => {
-      if (type === 'companies') dispatch(api.util.invalidateTags(OLD));
+    stop: onTabMessage(({ type }) => {
+      if (type === 'companies') dispatch(api.util.invalidateTags(INVALIDATED));
     }),
   };
   listener.answers += 1;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { idle } from '@/shared/ui/idle';
+import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import classes from './Filters.module.css';
 
 /** Clears all filters. Stays focusable when there are none. */
@@ -9,7 +9,7 @@ export function ClearAll({ count, onClear }: { count: number; onClear: () => voi
       variant="subtle"
       size="compact-sm"
       className={classes.clear ?? ''}
-      {...idle(count === 0)}
+      {...ariaDisabled(count === 0)}
       onClick={() => {
         if (count > 0) onClear();
       }}

@@ -5,7 +5,7 @@
  */
 import type { JobBody } from '@/shared/api/generated';
 import { readJobStream } from '@/shared/api/job-stream';
-import { hearOtherTabs, tellOtherTabs } from '@/shared/lib/other-tabs';
+import { onTabMessage, sendToTabs } from '@/shared/lib/other-tabs';
 import { pause } from './calls';
 
 export const POLL_INTERVAL_MS = 5_000;
@@ -73,7 +73,7 @@ class Following {
     const nextTurn = () => {
       this.turn.abort();
     };
-    const stopHearing = hearOtherTabs((message) => {
+    const stopHearing = onTabMessage((message) => {
       if (message.type === 'job-stream' && message.jobId === this.job.jobId) {
         this.isLostElsewhere = !message.open;
         if (message.open) this.job.reached();
@@ -142,7 +142,7 @@ class Following {
       const end = await readJobStream({
         jobId,
         onOpen: () => {
-          tellOtherTabs({ type: 'job-stream', jobId, open: true });
+          sendToTabs({ type: 'job-stream', jobId, open: true });
           this.job.reached();
         },
         lastEventId: this.lastEventId,
@@ -152,7 +152,7 @@ class Following {
           this.tell(job);
         },
       });
-      if (end !== 'finished' && this.goesOn()) tellOtherTabs({ type: 'job-stream', jobId, open: false });
+      if (end !== 'finished' && this.goesOn()) sendToTabs({ type: 'job-stream', jobId, open: false });
       if (end === 'silent') this.streamsAgainAt = Date.now() + STREAM_PAUSE_MS;
       if (end === 'cut') await pause(AGAIN_AFTER_MS, turn);
       else await this.askAndWait(turn);
@@ -176,7 +176,7 @@ class Following {
 
   private tell(job: JobBody): void {
     if (!this.goesOn()) return;
-    tellOtherTabs({ type: 'job', job });
+    sendToTabs({ type: 'job', job });
     this.hear(job);
   }
 

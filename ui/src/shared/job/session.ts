@@ -33,7 +33,7 @@ export interface Session {
   log: LogEntry[];
 }
 
-export type Happening =
+export type SessionEventBody =
   | { type: 'submitted'; description: string }
   /** `failed`: it had started. */
   | { type: 'refused'; text: string; failed?: boolean }
@@ -57,7 +57,7 @@ export type Happening =
   | { type: 'cleared' };
 
 /** What happened, and when (milliseconds since the epoch). */
-export type SessionEvent = Happening & { at: number };
+export type SessionEvent = SessionEventBody & { at: number };
 
 export const IDLE: Session = {
   own: 'idle',

@@ -19,7 +19,7 @@ import {
   opened,
   reduceSession,
   rowsWanted,
-  type Happening,
+  type SessionEventBody,
   type Session,
 } from './session';
 
@@ -30,7 +30,7 @@ const SOON_MS = 1_000;
 
 export interface WatchedSession {
   session: Session;
-  happened: (event: Happening) => void;
+  happened: (event: SessionEventBody) => void;
   open: (sessionKey: string) => void;
   /** Enriches the rows without facts. */
   enrich: (sessionKey: string) => Promise<void>;
@@ -45,7 +45,7 @@ export interface WatchedSession {
 export function useSession(first: string | null): WatchedSession {
   const dispatch = useAppDispatch();
   const [session, reduce] = useReducer(reduceSession, first, opened);
-  const happened = useCallback((event: Happening) => {
+  const happened = useCallback((event: SessionEventBody) => {
     reduce({ ...event, at: Date.now() });
   }, []);
   const latest = useRef(session);
@@ -105,7 +105,7 @@ function askOnce(dispatch: AppDispatch, sessionKey: string): Promise<JobBody> {
 function useFollowedJob(
   session: Session,
   latest: { readonly current: Session },
-  happened: (event: Happening) => void,
+  happened: (event: SessionEventBody) => void,
 ): void {
   const dispatch = useAppDispatch();
   const followed = isFollowed(session) ? session.sessionKey : null;
@@ -164,7 +164,7 @@ function useFollowedJob(
 }
 
 /** Fetches the first rows, and again those that have got facts; facts are retried while the page is open. */
-function useFetchedRows(session: Session, happened: (event: Happening) => void): void {
+function useFetchedRows(session: Session, happened: (event: SessionEventBody) => void): void {
   const dispatch = useAppDispatch();
   const wanted = rowsWanted(session);
   const { job } = session;
@@ -212,7 +212,7 @@ function useFetchedRows(session: Session, happened: (event: Happening) => void):
 }
 
 /** Takes the page through the steps of an enrichment. */
-function useShownEnrichment(session: Session, happened: (event: Happening) => void): void {
+function useShownEnrichment(session: Session, happened: (event: SessionEventBody) => void): void {
   const isDue = session.step === 'pending' && session.results !== null;
   useEffect(() => {
     if (!isDue) return undefined;
@@ -246,7 +246,7 @@ function useSeen({ job, results }: Session): void {
 /** Requests the enrichment of rows, until the answer comes or the job shows that it has started. */
 function useEnrich(
   session: Session,
-  happened: (event: Happening) => void,
+  happened: (event: SessionEventBody) => void,
 ): (sessionKey: string) => Promise<void> {
   const dispatch = useAppDispatch();
   const asking = useRef<AbortController | null>(null);

@@ -15,12 +15,12 @@ export type TabMessage =
 const CHANNEL = 'demandatlas';
 let channel: BroadcastChannel | null | undefined;
 
-export function tellOtherTabs(message: TabMessage): void {
+export function sendToTabs(message: TabMessage): void {
   open()?.postMessage(message);
 }
 
 /** Returns how to unsubscribe. */
-export function hearOtherTabs(listener: (message: TabMessage) => void): () => void {
+export function onTabMessage(listener: (message: TabMessage) => void): () => void {
   const heard = ({ data }: MessageEvent<TabMessage>) => {
     listener(data);
   };

@@ -6,7 +6,7 @@
 import { Text } from '@mantine/core';
 import { Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
 import { useConfig } from '@/shared/config/config-context';
-import { earlyScript } from '@/shared/lib/early-script';
+import { preload } from '@/shared/lib/preload';
 import { LoadingScreen } from '@/shared/ui/LoadingScreen';
 import { PartBoundary } from '@/shared/ui/PartBoundary';
 import { usePhone } from '@/shared/ui/use-phone';
@@ -16,7 +16,7 @@ import { mapLabel, type MapOutline, type MapPoint, type Marked, type Position } 
 import { PlaceList, type PlaceListHandle } from './PlaceList';
 import classes from './MapFrame.module.css';
 
-const script = earlyScript(() => import('./LeafletMap'));
+const script = preload(() => import('./LeafletMap'));
 const LeafletMap = script.component((module) => module.LeafletMap);
 /** Preloads the map's script. */
 export const loadMap = script.ask;

@@ -2,7 +2,7 @@ import { Anchor, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
-import type { SettledText } from '@/shared/lib/use-settled-text';
+import type { DebouncedText } from '@/shared/lib/use-debounced-text';
 import { paths } from '@/shared/paths';
 import type { ResultRow } from './result-columns';
 import type { ViewChoice } from './results-view';
@@ -17,7 +17,7 @@ interface ResultsToolbarProps {
   rows: readonly ResultRow[];
   complete: boolean;
   running: boolean;
-  filter: SettledText;
+  filter: DebouncedText;
   /** How many rows pass the filter; null without one. */
   found: number | null;
   view: ViewChoice;

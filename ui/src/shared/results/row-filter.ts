@@ -1,6 +1,6 @@
 /** The quick filter over the loaded rows: every word must match. */
 import { useSearchParams } from 'react-router';
-import { useSettledText, type SettledText } from '@/shared/lib/use-settled-text';
+import { useDebouncedText, type DebouncedText } from '@/shared/lib/use-debounced-text';
 import { PREFERRED, type ResultRow } from './result-columns';
 
 export function filteredRows(rows: readonly ResultRow[], filter: string): readonly ResultRow[] {
@@ -29,9 +29,9 @@ function searchable(row: ResultRow): string {
 /** The filter of the rows: applied as it is typed, written to the address after a pause. */
 export const FILTER_PARAM = 'filter';
 
-export function useRowFilter(): SettledText {
+export function useRowFilter(): DebouncedText {
   const [params, setParams] = useSearchParams();
-  return useSettledText(params.get(FILTER_PARAM) ?? '', (text) => {
+  return useDebouncedText(params.get(FILTER_PARAM) ?? '', (text) => {
     setParams(
       (now) => {
         if (text === '') now.delete(FILTER_PARAM);

@@ -41,7 +41,7 @@ describe('the rows of a session', () => {
     const [session, pages] = fetchAll(first(), wanted);
     expect(session.rows).toHaveLength(1_100);
     expect(session.rows.map(({ row_idx: place }) => place)).toEqual(ALL.map(({ row_idx }) => row_idx));
-    // The first rows lack the column that the first page did not have; the others come with all.
+    // The first rows lack the column missing from the first page; the others come complete.
     expect(pages[0]).toEqual({ columns: ['categories'], offset: 0, limit: 200 });
     expect(pages[1]).toMatchObject({ offset: 200, columns: wanted });
     const cells = pages.reduce((sum, { columns, limit }) => sum + columns.length * limit, 0);

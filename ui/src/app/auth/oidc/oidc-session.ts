@@ -1,6 +1,6 @@
 /**
  * Sign-in at any OpenID Connect issuer by `oidc-client-ts`: what `auth0-react` does for issuers with Auth0's paths.
- * Independent of React: `OidcWay` renders its state.
+ * Independent of React: `OidcSignIn` renders its state.
  */
 import { User, type UserProfile } from 'oidc-client-ts';
 import type { AppConfig } from '@/shared/config/config-context';

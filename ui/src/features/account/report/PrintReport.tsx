@@ -11,7 +11,7 @@ import { useConfig } from '@/shared/config/config-context';
 import { explainFact } from '@/shared/facts/explain-fact';
 import { plainText } from '@/shared/facts/shown-fact';
 import { formatDate, formatDateTime } from '@/shared/lib/format';
-import { readWritten } from '@/shared/lib/written';
+import { readNotes } from '@/shared/lib/local-notes';
 import { hasFact, nameOf, useAccount, type Account } from '../account';
 import { AmountComparisons, PoliticalAffiliation, ShareComparisons } from '../ChartSections';
 import { FOLLOW_UP_LABEL, isNotes, textOf } from '../crm';
@@ -195,7 +195,7 @@ function PrintedNextSteps() {
   const { sub: userId } = useUser();
   const { sessionKey, rowIdx } = useAccount();
   const { businessId } = useCrm();
-  const steps = readWritten(nextStepsKey({ userId, sessionKey, rowIdx, businessId }), isNextStep);
+  const steps = readNotes(nextStepsKey({ userId, sessionKey, rowIdx, businessId }), isNextStep);
   if (steps.length === 0) return <p className={page.missing}>No next steps.</p>;
   return (
     <ul className={page.steps}>

@@ -2,7 +2,7 @@
 import { CloseButton, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '@/shared/lib/format';
-import type { SettledText } from '@/shared/lib/use-settled-text';
+import type { DebouncedText } from '@/shared/lib/use-debounced-text';
 import { contactStatus, STATUSES, statusLook, type ContactStatus } from '@/shared/status/contact-status';
 import { Notice } from '@/shared/ui/Notice';
 import { usePhone } from '@/shared/ui/use-phone';
@@ -84,7 +84,7 @@ function numberOf(count: number | undefined): string {
 
 interface BoardViewProps {
   address: CompaniesAddress;
-  searchText: SettledText;
+  searchText: DebouncedText;
   due: number;
 }
 

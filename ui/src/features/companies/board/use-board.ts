@@ -11,7 +11,7 @@ import {
   type SavedCompany,
 } from '@/shared/companies/companies-api';
 import { today } from '@/shared/lib/day';
-import { useIsShown } from '@/shared/lib/use-is-shown';
+import { useIsMounted } from '@/shared/lib/use-is-mounted';
 import { statusLook, type ContactStatus } from '@/shared/status/contact-status';
 import { useUndoToast } from '@/shared/ui/Toast';
 import { filterArguments, type Filters } from '../companies-address';
@@ -50,7 +50,7 @@ export function useBoard(narrowing: Narrowing): Board {
   const { sub: userId } = useUser();
   const dispatch = useAppDispatch();
   const showToast = useUndoToast();
-  const isShown = useIsShown();
+  const isMounted = useIsMounted();
   const [send] = useSetCompanyStatusesMutation();
   const [limits, setLimits] = useState<Partial<Record<ContactStatus, number>>>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -89,7 +89,7 @@ export function useBoard(narrowing: Narrowing): Board {
         text: `${company.company_name} moved to ${statusLook(to).label}.`,
         onUndo: async () => {
           const failed = await carryOut(company, to, from);
-          return isShown.current ? null : failed;
+          return isMounted.current ? null : failed;
         },
       });
     },

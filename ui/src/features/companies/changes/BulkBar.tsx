@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
-import { useAskForAll, type CompanyFilters } from '@/shared/companies/companies-api';
+import { useFetchAll, type CompanyFilters } from '@/shared/companies/companies-api';
 import { formatNumber } from '@/shared/lib/format';
 import { Icon } from '@/shared/ui/Icon';
 import { IconX } from '@/shared/ui/icons';
@@ -123,13 +123,13 @@ interface SelectAllProps extends Pick<BulkBarProps, 'chosen' | 'filters' | 'tota
 /** Also chooses companies on other pages. */
 function SelectAll({ chosen, filters, total, disabled, onFailure }: SelectAllProps) {
   const { sub: userId } = useUser();
-  const askForAll = useAskForAll();
+  const fetchAll = useFetchAll();
   const [asking, setAsking] = useState(false);
   const selectAll = async () => {
     onFailure(null);
     setAsking(true);
     try {
-      chosen.chooseAll(await askForAll({ userId, ...filters }));
+      chosen.chooseAll(await fetchAll({ userId, ...filters }));
     } catch {
       onFailure('Not all companies could be selected. Try again.');
     }

@@ -56,7 +56,7 @@ describe('changing many companies at once', () => {
     expect(screen.getByLabelText('Select Company 1'), 'the bar took the focus with it').toHaveFocus();
   });
 
-  /** A list of those that nobody has contacted, of which the first two are given another status, or theirs again. */
+  /** A list of companies not contacted yet, the first two of which get another status, or theirs back. */
   async function openAndSetFirstTwo(count: number, ...chosen: string[]) {
     fakeCompanies({ companies: many(count) });
     server.use(
@@ -99,7 +99,7 @@ describe('changing many companies at once', () => {
     fakeCompanies({ companies: many(2) });
     const { router } = openCompanies();
     const box = await screen.findByRole('searchbox');
-    // All within the pause.
+    // All within the delay.
     fireEvent.change(box, { target: { value: 'ale' } });
     fireEvent.click(screen.getByLabelText('Select Company 1'));
     expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
@@ -269,7 +269,7 @@ describe('changing many companies at once', () => {
   });
 
   it('MYCO-01: what is chosen is exported by its ids', async () => {
-    // Two, of which one is chosen, and as many as that match once another tab has removed one.
+    // Two companies, one of them chosen, and the number of matches after another tab has removed one.
     fakeCompanies({ companies: many(2), list: { total_count: 1 } });
     const asked: Record<string, string>[] = [];
     server.use(

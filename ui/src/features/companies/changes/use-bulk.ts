@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { errorDetail } from '@/shared/api/api-error';
 import { MOST_CHANGES_AT_ONCE, type Changes } from '@/shared/companies/companies-api';
 import { formatCounted } from '@/shared/lib/format';
-import { useIsShown } from '@/shared/lib/use-is-shown';
+import { useIsMounted } from '@/shared/lib/use-is-mounted';
 import type { Outcome } from '@/shared/ui/BulkOutcome';
 import { useUndoToast } from '@/shared/ui/Toast';
 
@@ -35,7 +35,7 @@ export interface Bulk {
 
 export function useBulk(nameOf: (id: string) => string): Bulk {
   const showToast = useUndoToast();
-  const isShown = useIsShown();
+  const isMounted = useIsMounted();
   const [progress, setProgress] = useState<Bulk['progress']>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
@@ -76,7 +76,7 @@ export function useBulk(nameOf: (id: string) => string): Bulk {
         onUndo: async () => {
           const undone = await through(changed, (some) => undo(some, former));
           tell(undone.failed, undone.broken, null);
-          return isShown.current ? null : notUndone(undone.failed, undone.broken);
+          return isMounted.current ? null : notUndone(undone.failed, undone.broken);
         },
       });
     }

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
 import { FilterGroup } from '@/shared/filters/FilterGroup';
 import { FILTERS_PREFIX } from '@/shared/lib/browser-storage';
-import { focusBeside } from '@/shared/lib/focus-beside';
-import { useWritten, writtenKey } from '@/shared/lib/written';
+import { focusNeighbor } from '@/shared/lib/focus-neighbor';
+import { useLocalNotes, noteKey } from '@/shared/lib/local-notes';
 import { useUndoToast } from '@/shared/ui/Toast';
 import { readWanted, writeWanted, type Wanted } from '../companies-address';
 import classes from './Filters.module.css';
@@ -48,7 +48,7 @@ export function SavedFilterList({ filters: { saved, save, remove }, now, onUse }
                 aria-label={`Delete the saved filter ${filter.name}`}
                 onClick={({ currentTarget }) => {
                   const group = currentTarget.closest('details');
-                  if (focusBeside(currentTarget.closest('li')) === null)
+                  if (focusNeighbor(currentTarget.closest('li')) === null)
                     group?.querySelector('summary')?.focus();
                   remove(filter);
                 }}
@@ -106,8 +106,8 @@ interface SavedFilters {
 export function useSavedFilters(): SavedFilters {
   const { sub: userId } = useUser();
   const showUndo = useUndoToast();
-  const key = writtenKey(FILTERS_PREFIX, userId, 'companies');
-  const { list: saved, keep } = useWritten(key, isSavedFilter);
+  const key = noteKey(FILTERS_PREFIX, userId, 'companies');
+  const { list: saved, keep } = useLocalNotes(key, isSavedFilter);
   return {
     saved,
     save: (name, narrowed) => {

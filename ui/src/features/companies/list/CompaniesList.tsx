@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CompanyList } from '@/shared/companies/companies-api';
 import { today } from '@/shared/lib/day';
-import type { SettledText } from '@/shared/lib/use-settled-text';
+import type { DebouncedText } from '@/shared/lib/use-debounced-text';
 import { ColumnChooser } from '@/shared/table/ColumnChooser';
 import { BulkOutcome } from '@/shared/ui/BulkOutcome';
 import { Notice } from '@/shared/ui/Notice';
@@ -19,7 +19,7 @@ import type { OptionalColumns } from './use-optional-columns';
 
 interface CompaniesListProps {
   address: CompaniesAddress;
-  searchText: SettledText;
+  searchText: DebouncedText;
   list: CompanyList;
   /** From the previous search, while the current one loads. */
   outdated: boolean;

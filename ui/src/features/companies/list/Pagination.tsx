@@ -1,7 +1,7 @@
 /** The range shown, and links to other pages. */
 import { Button } from '@mantine/core';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
-import { idle } from '@/shared/ui/idle';
+import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import classes from './Pagination.module.css';
 
 /** Rows per page, and page numbers offered at once. */
@@ -77,7 +77,7 @@ function Step({ label, to, page, onPage, wide = false }: StepProps) {
       size="compact-sm"
       variant="default"
       className={wide ? (classes.wide ?? '') : undefined}
-      {...idle(leadsNowhere)}
+      {...ariaDisabled(leadsNowhere)}
       onClick={() => {
         if (!leadsNowhere) onPage(to);
       }}

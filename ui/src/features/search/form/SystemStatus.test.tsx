@@ -20,7 +20,7 @@ const user = userEvent.setup({ delay: null });
 const inForm = () =>
   within(screen.getByRole('form', { name: 'Search' })).getByRole('region', { name: 'Estimate' });
 
-/** A server that answers each estimate with what a function of the question says. */
+/** A server that answers each estimate with a function of the request. */
 function serve(answer: (question: Question) => Estimate | Promise<Estimate>, datasets = [datasetBody()]) {
   const asked: Question[] = [];
   server.use(

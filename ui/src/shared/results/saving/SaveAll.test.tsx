@@ -69,14 +69,14 @@ function open(
 
 const saveAll = async (count: string) => {
   const button = await screen.findByRole('button', { name: 'Save All to My Companies' });
-  // Until it is known what the plan allows, it says so.
+  // Until the plan is known, it says so.
   await screen.findByText(/time/i);
   await userEvent.click(button);
   const dialog = await screen.findByRole('dialog', { name: `Save ${count}?` });
   await userEvent.click(within(dialog).getByRole('button', { name: `Save ${count}` }));
 };
 
-/** My Companies has so many; the plan of the test keeps 10,000. */
+/** The number of saved companies; the test's plan keeps 10,000. */
 const holds = (saved: number) => {
   server.use(
     fake('listSavedCompanies', {

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Progress, Text } from '@mantine/core';
 import { useState, type RefObject } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { useAskForSaved } from '@/shared/companies/companies-api';
+import { useFetchSavedCount } from '@/shared/companies/companies-api';
 import { useCredits } from '@/shared/credits/use-credits';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
@@ -23,7 +23,7 @@ interface SaveAllButtonProps {
 /** Asks before saving; plans without My Companies get a link to the plans. */
 export function SaveAllButton({ save, total, order, onFailure }: SaveAllButtonProps) {
   const { currentData: credits } = useCredits();
-  const askForRoom = useAskForRoom();
+  const fetchRoom = useFetchRoom();
   const [state, setState] = useState<'idle' | 'counting' | 'asking'>('idle');
   /** Null if unknown. */
   const [room, setRoom] = useState<Room | null>(null);
@@ -38,7 +38,7 @@ export function SaveAllButton({ save, total, order, onFailure }: SaveAllButtonPr
     onFailure(credits === undefined ? 'Loading user profile... Please try again in a moment.' : null);
     if (credits === undefined) return;
     setState('counting');
-    setRoom(await askForRoom());
+    setRoom(await fetchRoom());
     setState('asking');
   };
   return (
@@ -158,13 +158,13 @@ interface Room {
 }
 
 /** Fetches how much room there is; null if that fails. The server decides in any case. */
-function useAskForRoom(): () => Promise<Room | null> {
+function useFetchRoom(): () => Promise<Room | null> {
   const { currentData: credits } = useCredits();
-  const askForSaved = useAskForSaved();
+  const fetchSavedCount = useFetchSavedCount();
   return async () => {
     if (credits === undefined) return null;
     const { max_saves: most, user_id: userId } = credits;
-    const saved = await askForSaved(userId);
+    const saved = await fetchSavedCount(userId);
     return saved === null ? null : { most, left: Math.max(0, most - saved) };
   };
 }

@@ -6,7 +6,7 @@ import { useConfig } from '@/shared/config/config-context';
 import type { IdentityProvider, ProviderProps } from '../identity-provider';
 import { OidcSession } from './oidc-session';
 
-export function OidcWay({ onSignedIn, children }: ProviderProps) {
+export function OidcSignIn({ onSignedIn, children }: ProviderProps) {
   const config = useConfig();
   const [session] = useState(() => new OidcSession(config, onSignedIn));
   const { loading, user, failure, returnTo } = useSyncExternalStore(session.subscribe, session.state);

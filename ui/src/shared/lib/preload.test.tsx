@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { describe, expect, it } from 'vitest';
-import { earlyScript } from './early-script';
+import { preload } from './preload';
 
 const module = { Hello: ({ name }: { name: string }) => <p>Hello {name}</p> };
 
-function draw(script: ReturnType<typeof earlyScript<typeof module>>) {
+function draw(script: ReturnType<typeof preload<typeof module>>) {
   const Hello = script.component(({ Hello: Drawn }) => Drawn);
   render(
     <Suspense fallback="Loading">
@@ -16,7 +16,7 @@ function draw(script: ReturnType<typeof earlyScript<typeof module>>) {
 
 describe('a script that is asked for early', () => {
   it('is drawn at once where it is there', async () => {
-    const script = earlyScript(() => Promise.resolve(module));
+    const script = preload(() => Promise.resolve(module));
     script.ask();
     await Promise.resolve();
     draw(script);
@@ -25,7 +25,7 @@ describe('a script that is asked for early', () => {
 
   it('is waited for where it is not, and loaded once', async () => {
     let loads = 0;
-    const script = earlyScript(() => {
+    const script = preload(() => {
       loads += 1;
       return Promise.resolve(module);
     });
@@ -38,7 +38,7 @@ describe('a script that is asked for early', () => {
 
   it('is asked for again where it did not come', async () => {
     let fails = true;
-    const script = earlyScript(() =>
+    const script = preload(() =>
       fails ? Promise.reject(new Error('offline')) : Promise.resolve(module),
     );
     script.ask();

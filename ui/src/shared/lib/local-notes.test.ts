@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
 import { writeStored } from './browser-storage';
-import { forgetWritten, hearWritten } from './written';
+import { removeNotes, onNotesChange } from './local-notes';
 
 const stored = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }));
 
 it('what another tab stores is heard where it is meant, what is cleared or erased everywhere', () => {
   const changed = vi.fn();
-  const stop = hearWritten('demandatlas_filters_ada', changed);
+  const stop = onNotesChange('demandatlas_filters_ada', changed);
   stored('demandatlas_results');
   stored('demandatlas_filters_eve_companies');
   expect(changed).not.toHaveBeenCalled();
@@ -15,10 +15,10 @@ it('what another tab stores is heard where it is meant, what is cleared or erase
   stored(null);
   expect(changed).toHaveBeenCalledTimes(2);
   writeStored('demandatlas_filters_ada_companies', []);
-  forgetWritten('ada');
+  removeNotes('ada');
   expect(changed).toHaveBeenCalledTimes(3);
   stop();
   stored(null);
-  forgetWritten('ada');
+  removeNotes('ada');
   expect(changed).toHaveBeenCalledTimes(3);
 });

@@ -2,13 +2,13 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Link, RouterProvider, useSearchParams } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSettledText } from './use-settled-text';
+import { useDebouncedText } from './use-debounced-text';
 
 const user = userEvent.setup({ delay: null });
 
 function Page() {
   const [params, setParams] = useSearchParams();
-  const { text, type, settle } = useSettledText(params.get('filter') ?? '', (filter) => {
+  const { text, type, settle } = useDebouncedText(params.get('filter') ?? '', (filter) => {
     setParams({ filter }, { replace: true });
   });
   return (
@@ -26,7 +26,7 @@ function Page() {
   );
 }
 
-/** A page that leads to another one, whose code is still coming. */
+/** A page that links to another whose code is still loading. */
 function open() {
   let arrive = (): void => undefined;
   const code = new Promise<void>((resolve) => (arrive = resolve));

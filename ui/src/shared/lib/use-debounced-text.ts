@@ -4,7 +4,7 @@ import { useNavigation } from 'react-router';
 
 const PAUSE_MS = 250;
 
-export interface SettledText {
+export interface DebouncedText {
   text: string;
   type: (text: string) => void;
   /** Reports it at once: the user who leaves the field may leave the page next. */
@@ -12,7 +12,7 @@ export interface SettledText {
 }
 
 /** `told` is the text as last reported, by anyone: a new one replaces the text here. */
-export function useSettledText(told: string, onSettled: (text: string) => void): SettledText {
+export function useDebouncedText(told: string, onSettled: (text: string) => void): DebouncedText {
   const [text, setText] = useState(told);
   const [sent, setSent] = useState(told);
   const [seen, setSeen] = useState(told);

@@ -1,9 +1,7 @@
 /**
- * Sign-in by `@auth0/auth0-react`, for issuers that have Auth0's paths. What the specification asks for is
- * the library's own: three attempts and 10 s for token requests, 60 s of leeway and of margin, 5 s for the lock
- * of a silent renewal, cookies of one day.
- *
- * The library's `issuer` option stays unset on purpose (it would double the check of a domain with a path).
+ * Sign-in by `@auth0/auth0-react`, for issuers with Auth0's paths. The specification's figures are the library's
+ * defaults: three attempts and 10 s for token requests, 60 s of leeway and margin, 5 s for the lock of a silent
+ * renewal, cookies of one day. Its `issuer` option stays unset: it would duplicate the path of a domain that has one.
  */
 import { Auth0Provider, useAuth0, type AppState, type ICache } from '@auth0/auth0-react';
 import { useCallback, useMemo, useState } from 'react';
@@ -14,7 +12,7 @@ import { safePath } from '@/shared/lib/safe-path';
 import { paths } from '@/shared/paths';
 import { HTTP_TIMEOUT_S, POPUP, type IdentityProvider, type ProviderProps } from '../identity-provider';
 
-export function Auth0Way({ onSignedIn, children }: ProviderProps) {
+export function Auth0SignIn({ onSignedIn, children }: ProviderProps) {
   const config = useConfig();
   const [returnTo, setReturnTo] = useState<string>(paths.home);
   const { origin, pathname } = window.location;
@@ -28,6 +26,7 @@ export function Auth0Way({ onSignedIn, children }: ProviderProps) {
         ...config.sign_in.parameters,
         ...(config.organization ? { organization: config.organization } : {}),
       }}
+      // With this cache the library starts no worker, which the build drops (scripts/no-token-worker.ts).
       cache={sessionCache}
       // Unused; otherwise the library would access the browser's storage, which may be forbidden.
       anonymousSessionsCacheMode="memory"

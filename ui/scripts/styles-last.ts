@@ -7,9 +7,9 @@ import type { Plugin } from 'vite';
 const SHEET = /^ *<link rel="stylesheet"[^>]*>\n/gm;
 const END = '  </body>';
 
-export function wordsFirst(): Plugin {
+export function stylesLast(): Plugin {
   return {
-    name: 'words-first',
+    name: 'styles-last',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',

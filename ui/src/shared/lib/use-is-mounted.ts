@@ -1,13 +1,13 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /** Whether the component is still mounted, for work that may outlive it. */
-export function useIsShown(): RefObject<boolean> {
-  const isShown = useRef(true);
+export function useIsMounted(): RefObject<boolean> {
+  const isMounted = useRef(true);
   useEffect(() => {
-    isShown.current = true;
+    isMounted.current = true;
     return () => {
-      isShown.current = false;
+      isMounted.current = false;
     };
   }, []);
-  return isShown;
+  return isMounted;
 }

@@ -4,28 +4,28 @@ import { lazy, type ComponentType } from 'react';
  * A script that can be preloaded before any of it renders. Once loaded, its components render at once: React shows
  * the fallback of a `lazy` component for at least 300 ms.
  */
-export function earlyScript<Module>(load: () => Promise<Module>) {
+export function preload<Module>(load: () => Promise<Module>) {
   let loaded: Module | undefined;
-  let asked: Promise<Module> | undefined;
-  const come = () => {
-    asked ??= load().then(
+  let fetching: Promise<Module> | undefined;
+  const fetchOnce = () => {
+    fetching ??= load().then(
       (module) => (loaded = module),
       (failure: unknown) => {
-        asked = undefined;
+        fetching = undefined;
         throw failure;
       },
     );
-    return asked;
+    return fetching;
   };
   return {
     /** Starts loading. A failure is reported by whatever renders its components. */
     ask: () => {
-      come().catch(() => undefined);
+      fetchOnce().catch(() => undefined);
     },
     component: <Props extends object>(pick: (module: Module) => ComponentType<Props>) =>
       lazy(() => {
         if (loaded !== undefined) return atOnce({ default: pick(loaded) });
-        return come().then((module) => ({ default: pick(module) }));
+        return fetchOnce().then((module) => ({ default: pick(module) }));
       }),
   };
 }

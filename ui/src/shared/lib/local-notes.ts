@@ -14,15 +14,15 @@ const PREFIXES = [FILTERS_PREFIX, NEXT_STEPS_PREFIX];
 const END_OF_ID = '/';
 
 /** The key of a user's note in this browser. */
-export function writtenKey(prefix: string, userId: string, what: string): string {
+export function noteKey(prefix: string, userId: string, what: string): string {
   return `${prefix}${encodeURIComponent(userId)}${END_OF_ID}${what}`;
 }
 
 /** Browsers report storage changes of other tabs only. */
-const HERE = 'demandatlas:written';
+const HERE = 'demandatlas:notes';
 
 /** Reports possible changes under keys with this prefix; returns how to unsubscribe. */
-export function hearWritten(prefix: string, changed: () => void): () => void {
+export function onNotesChange(prefix: string, changed: () => void): () => void {
   const elsewhere = ({ key }: StorageEvent) => {
     // Without a key everything was cleared.
     if (key === null || key.startsWith(prefix)) changed();
@@ -36,21 +36,21 @@ export function hearWritten(prefix: string, changed: () => void): () => void {
 }
 
 /** Removes a user's notes and named filters from this browser. */
-export function forgetWritten(userId: string): void {
+export function removeNotes(userId: string): void {
   for (const prefix of PREFIXES)
     // Including the end of the id: another id may start with it.
-    storedKeys(writtenKey(prefix, userId, '')).forEach(removeStored);
+    storedKeys(noteKey(prefix, userId, '')).forEach(removeStored);
   window.dispatchEvent(new Event(HERE));
 }
 
 type IsOne<One> = (value: unknown) => value is One;
 
-export function readWritten<One>(key: string, isOne: IsOne<One>): One[] {
+export function readNotes<One>(key: string, isOne: IsOne<One>): One[] {
   const stored = readStored(key);
   return Array.isArray(stored) ? stored.filter(isOne) : [];
 }
 
-export interface Written<One> {
+export interface LocalNotes<One> {
   list: readonly One[];
   /** Whether it is stored beyond this page. */
   kept: boolean;
@@ -59,27 +59,27 @@ export interface Written<One> {
 }
 
 /** Moves notes from one key to another, adding to what is there. */
-export function moveWritten<One>(
+export function moveNotes<One>(
   { from, to }: { from: string; to: string },
   isOne: IsOne<One>,
   together: (there: One[], moved: One[]) => One[],
 ): void {
-  const moved = readWritten(from, isOne);
+  const moved = readNotes(from, isOne);
   if (moved.length === 0) return;
   removeStored(from);
-  writeStored(to, together(readWritten(to, isOne), moved));
+  writeStored(to, together(readNotes(to, isOne), moved));
   window.dispatchEvent(new Event(HERE));
 }
 
 /** A list of notes. */
-export function useWritten<One>(key: string, isOne: IsOne<One>): Written<One> {
-  const [{ of, list }, setState] = useState(() => ({ of: key, list: readWritten(key, isOne) }));
-  if (of !== key) setState({ of: key, list: readWritten(key, isOne) });
+export function useLocalNotes<One>(key: string, isOne: IsOne<One>): LocalNotes<One> {
+  const [{ of, list }, setState] = useState(() => ({ of: key, list: readNotes(key, isOne) }));
+  if (of !== key) setState({ of: key, list: readNotes(key, isOne) });
   const [kept, setKept] = useState(true);
   useEffect(
     () =>
-      hearWritten(key, () => {
-        setState({ of: key, list: readWritten(key, isOne) });
+      onNotesChange(key, () => {
+        setState({ of: key, list: readNotes(key, isOne) });
       }),
     [key, isOne],
   );
@@ -87,7 +87,7 @@ export function useWritten<One>(key: string, isOne: IsOne<One>): Written<One> {
     list,
     kept,
     keep: (change) => {
-      setKept(writeStored(key, change(readWritten(key, isOne))));
+      setKept(writeStored(key, change(readNotes(key, isOne))));
       window.dispatchEvent(new Event(HERE));
     },
   };
