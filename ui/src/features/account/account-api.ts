@@ -45,10 +45,7 @@ export const {
 } = accountApi;
 
 /** The record as stored now; undefined if it cannot be loaded. */
-export async function fetchRecord(
-  dispatch: AppDispatch,
-  of: GetCrmDataApiArg,
-): Promise<CrmBody | undefined> {
+export async function fetchRecord(dispatch: AppDispatch, of: GetCrmDataApiArg): Promise<CrmBody | undefined> {
   const fresh = { subscribe: false, forceRefetch: true };
   const { data, isError } = await dispatch(accountApi.endpoints.getCrmData.initiate(of, fresh));
   // The previous answer is kept when the call fails.

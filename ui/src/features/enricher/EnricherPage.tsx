@@ -2,7 +2,14 @@
 import { Group, Progress } from '@mantine/core';
 import { useAuth } from '@/shared/auth/auth-context';
 import { PHASES, progressValue, type JobPhase } from '@/shared/job/job-view';
-import { canStop, ENRICHMENT_STOPPED, isBusy, isEnriching, phaseOfSession, type Session } from '@/shared/job/session';
+import {
+  canStop,
+  ENRICHMENT_STOPPED,
+  isBusy,
+  isEnriching,
+  phaseOfSession,
+  type Session,
+} from '@/shared/job/session';
 import { StatusLog } from '@/shared/job/StatusLog';
 import { StopButton } from '@/shared/job/StopButton';
 import { ResultsPanel } from '@/shared/results/ResultsPanel';

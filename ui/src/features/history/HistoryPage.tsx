@@ -13,7 +13,15 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
 import { QueryState } from '@/shared/ui/QueryState';
 import { StatTile, StatTiles } from '@/shared/ui/StatTile';
-import { ofType, periodDays, PERIODS, SCRAPE_TYPES, scrapeType, summary, type HistoryEntry } from './history-entry';
+import {
+  ofType,
+  periodDays,
+  PERIODS,
+  SCRAPE_TYPES,
+  scrapeType,
+  summary,
+  type HistoryEntry,
+} from './history-entry';
 import { HISTORY_COLUMNS, HistoryTable } from './HistoryTable';
 import classes from './HistoryPage.module.css';
 

@@ -2,7 +2,6 @@
 import { Anchor, Button, Group } from '@mantine/core';
 import { useState, type ReactNode, type Ref } from 'react';
 import { Link } from 'react-router';
-import { useUser } from '@/shared/auth/auth-context';
 import { isBusy, type Session } from '@/shared/job/session';
 import { paths } from '@/shared/paths';
 import { ResultsPanel } from '@/shared/results/ResultsPanel';
@@ -12,7 +11,6 @@ import { IconChevronDown } from '@/shared/ui/icons';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { SampleTag } from '@/shared/ui/Tag';
 import { CostEstimate } from './form/CostEstimate';
-import { forgetDraft, useKeptDraft } from './form/kept-draft';
 import { EMPTY_DRAFT } from './form/search-form';
 import { SearchForm } from './form/SearchForm';
 import { SystemStatus } from './form/SystemStatus';
@@ -28,10 +26,9 @@ function shownRows({ results }: Session): string | null {
 }
 
 export function SearchPage() {
-  const { sub: userId } = useUser();
-  const [draft, setDraft] = useKeptDraft(userId);
   const [forms, setForms] = useState(0);
-  const { session, isAddressed, start, stop, enrich, resume, fetchAgain, clear } = useSearch(userId);
+  const search = useSearch();
+  const { draft, setDraft, session, isAddressed, start, stop, enrich, resume, fetchAgain, clear } = search;
   const { job } = session;
   const busy = isBusy(session);
   const rowsOf = shownRows(session);
@@ -65,11 +62,7 @@ export function SearchPage() {
               keepOpen();
             }}
             session={session}
-            onStart={(search) => {
-              void start(search).then((accepted) => {
-                if (accepted) forgetDraft(userId, draft);
-              });
-            }}
+            onStart={(wanted) => void start(wanted)}
             onStop={() => void stop()}
             estimate={<CostEstimate draft={draft} busy={busy} />}
           />

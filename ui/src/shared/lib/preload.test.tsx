@@ -38,9 +38,7 @@ describe('a script that is asked for early', () => {
 
   it('is asked for again where it did not come', async () => {
     let fails = true;
-    const script = preload(() =>
-      fails ? Promise.reject(new Error('offline')) : Promise.resolve(module),
-    );
+    const script = preload(() => (fails ? Promise.reject(new Error('offline')) : Promise.resolve(module)));
     script.ask();
     await Promise.resolve();
     await Promise.resolve();

@@ -11,7 +11,14 @@ import { MAX_ZOOM, MIN_ZOOM, type FitRule, type MapMove, type MapStart } from '.
 import { MapGestures } from './MapGestures';
 import { MapFit } from './MapFit';
 import { MapPopup } from './MapPopup';
-import { isPlaced, type MapOutline, type MapPoint, type Marked, type PlacedPoint, type Position } from './map-point';
+import {
+  isPlaced,
+  type MapOutline,
+  type MapPoint,
+  type Marked,
+  type PlacedPoint,
+  type Position,
+} from './map-point';
 import { MarkerSet } from './marker-set';
 import { PointLayer } from './point-layer';
 import { Tiles } from './Tiles';

@@ -5,7 +5,15 @@
  */
 import { Text, TextInput } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import {
+  useCallback,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+} from 'react';
 import { Link } from 'react-router';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import type { MapPoint, Marked } from './map-point';

@@ -3,10 +3,25 @@
  * and is then redrawn from `MarkerSet`. Keyboards cannot reach points on a canvas: that is what the list next to the
  * map is for.
  */
-import { DomUtil, Layer, type LatLng, type LeafletEventHandlerFnMap, type LeafletMouseEvent, type Map as LeafletMap, type Point } from 'leaflet';
+import {
+  DomUtil,
+  Layer,
+  type LatLng,
+  type LeafletEventHandlerFnMap,
+  type LeafletMouseEvent,
+  type Map as LeafletMap,
+  type Point,
+} from 'leaflet';
 import type { Marked } from './map-point';
 import { LETTERS_UP_TO, MarkerSet, type Mark, type WorldBox, type WorldPoint } from './marker-set';
-import { clusterRadius, LETTER_RADIUS_PX, MARKED_RADIUS_PX, PLAIN_RADIUS_PX, Sprites, type Sprite } from './sprites';
+import {
+  clusterRadius,
+  LETTER_RADIUS_PX,
+  MARKED_RADIUS_PX,
+  PLAIN_RADIUS_PX,
+  Sprites,
+  type Sprite,
+} from './sprites';
 
 const TILE_PX = 256;
 /** The margin drawn on each side, as a fraction of the map's size: it shows while dragging. */

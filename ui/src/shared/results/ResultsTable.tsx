@@ -19,7 +19,15 @@ import { ResultActions, ResultCell } from './ResultCell';
 import { ResultsMapView } from './ResultsMapView';
 import { ResultsToolbar } from './ResultsToolbar';
 import type { Results } from './session-rows';
-import { factKeys, factsHiddenAtFirst, hasFacts, ownKeys, resultColumns, type ResultColumn, type ResultRow } from './result-columns';
+import {
+  factKeys,
+  factsHiddenAtFirst,
+  hasFacts,
+  ownKeys,
+  resultColumns,
+  type ResultColumn,
+  type ResultRow,
+} from './result-columns';
 import { useResultsView, type ResultsView } from './results-view';
 import { filteredRows, useRowFilter } from './row-filter';
 import { shownOrder, type ShownOrder } from './saving/shown-order';

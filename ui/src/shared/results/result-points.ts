@@ -1,7 +1,13 @@
 /** Rows of a session as points and outlines on a map. */
 import type { Exported } from '@/shared/api/generated';
 import { formatPhone } from '@/shared/lib/format-phone';
-import { positionOf, RESULT_LOOK, type MapOutline, type MapPoint, type Position } from '@/shared/map/map-point';
+import {
+  positionOf,
+  RESULT_LOOK,
+  type MapOutline,
+  type MapPoint,
+  type Position,
+} from '@/shared/map/map-point';
 
 /** What a map needs of a row, from the server or from the page that led here. */
 export interface MappedRow {

@@ -8,7 +8,7 @@ import { usePhone } from '@/shared/ui/use-phone';
 import { PhoneItems } from './PhoneItems';
 import { TableGrid } from './TableGrid';
 import { TableSkeleton } from './TableSkeleton';
-import { nextSort, type Sort, useSortedRows } from './sort';
+import { nextSort, useSortedRows, type Sort } from './sort';
 import type { DataTableProps } from './table-props';
 import classes from './DataTable.module.css';
 

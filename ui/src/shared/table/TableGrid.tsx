@@ -1,4 +1,12 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type RefObject } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type RefObject,
+} from 'react';
 import { columnWidth, type Column } from './column';
 import type { TableView } from './table-props';
 import { TableBody } from './TableBody';
@@ -86,10 +94,7 @@ const HARDLY_PX = 1;
  * Marks a scrolling box that has more to its right, for its style. `content` determines the width of its contents: a
  * change is measured again.
  */
-function useSidewaysCue(
-  scroller: HTMLElement | null,
-  content: unknown,
-): RefObject<HTMLDivElement | null> {
+function useSidewaysCue(scroller: HTMLElement | null, content: unknown): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement | null>(null);
   useEffect(() => {
     if (scroller === null) return undefined;

@@ -2,7 +2,13 @@
  * Sorting: numeric texts are numbers, missing values are empty. Ascending, empty cells come first, then numbers, then
  * texts regardless of case.
  */
-import { createColumnHelper, createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
+import {
+  createColumnHelper,
+  createSortedRowModel,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { cellText } from './cell-text';

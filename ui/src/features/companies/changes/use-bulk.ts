@@ -99,8 +99,6 @@ function notUndone(failed: readonly Failure[], broken: string | null): string | 
   const [first] = failed;
   if (first === undefined) return null;
   const others =
-    failed.length === 1
-      ? ''
-      : ` ${formatCounted(failed.length - 1, 'other')} could not be restored either.`;
+    failed.length === 1 ? '' : ` ${formatCounted(failed.length - 1, 'other')} could not be restored either.`;
   return `Not undone: ${first.name}. ${first.message}${others}`;
 }

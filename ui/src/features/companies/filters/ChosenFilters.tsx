@@ -5,7 +5,15 @@ import { SCORE_BANDS } from '@/shared/score/score';
 import { contactStatus, statusLook } from '@/shared/status/contact-status';
 import { Icon } from '@/shared/ui/Icon';
 import { IconX } from '@/shared/ui/icons';
-import { GROUPS, NO_FILTERS, SWITCHES, type CompaniesAddress, type Filters, type Group, type Switch } from '../companies-address';
+import {
+  GROUPS,
+  NO_FILTERS,
+  SWITCHES,
+  type CompaniesAddress,
+  type Filters,
+  type Group,
+  type Switch,
+} from '../companies-address';
 import classes from './Filters.module.css';
 
 interface ChosenFiltersProps {

@@ -14,7 +14,13 @@ import { StatusDot } from '@/shared/status/StatusChip';
 import { LoadFailure } from '@/shared/ui/LoadFailure';
 import { ToastPlace } from '@/shared/ui/Toast';
 import { usePhone } from '@/shared/ui/use-phone';
-import { countFilters, NO_FILTERS, type CompaniesAddress, type Filters, type Group } from '../companies-address';
+import {
+  countFilters,
+  NO_FILTERS,
+  type CompaniesAddress,
+  type Filters,
+  type Group,
+} from '../companies-address';
 import { useFacets } from '../use-companies';
 import { filterWord } from './ChosenFilters';
 import { SavedFilterList, useSavedFilters } from './SavedFilterList';

@@ -1,6 +1,6 @@
 /** The order in which rows are saved if the plan has no room for all: the table's. */
 import type { Column } from '@/shared/table/column';
-import { compareKeys, type Sort, sortKey } from '@/shared/table/sort';
+import { compareKeys, sortKey, type Sort } from '@/shared/table/sort';
 import type { ResultRow } from '../result-columns';
 
 /** Returns the indices of the session's rows in their order on screen, filtered ones last. */
