@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { compress } from './scripts/compress';
 import { LIST, licences } from './scripts/licences';
+import { noTokenWorker } from './scripts/no-token-worker';
 import { stylesLast } from './scripts/styles-last';
 
 const server = process.env.DEMANDATLAS_SERVER ?? 'http://127.0.0.1:8080';
@@ -15,7 +16,7 @@ const pageOrCall = {
 };
 
 export default defineConfig({
-  plugins: [react(), stylesLast(), licences(), compress()],
+  plugins: [react(), noTokenWorker(), stylesLast(), licences(), compress()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     manifest: true,
