@@ -1,32 +1,23 @@
 import { Text } from '@mantine/core';
-import { Component, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useRouteError } from 'react-router';
 import { MessagePage } from '@/shared/ui/MessagePage';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
+import { FailureBoundary } from '@/shared/ui/boundaries';
 import { ReloadButton } from '@/shared/ui/ReloadButton';
 
-interface State {
-  failure: { title: string; message: string } | null;
+/** Around the whole app: reports failures outside a page, such as a sign-in library that did not load. */
+export function AppBoundary({ children }: { children: ReactNode }) {
+  return <FailureBoundary fallback={appFailure}>{children}</FailureBoundary>;
 }
 
-/** Around the whole app: reports failures outside a page, such as a sign-in library that did not load. */
-export class AppBoundary extends Component<{ children: ReactNode }, State> {
-  override state: State = { failure: null };
-
-  static getDerivedStateFromError(failure: unknown): State {
-    return { failure: loadFailure(failure) };
-  }
-
-  override render() {
-    const { failure } = this.state;
-    if (failure === null) return this.props.children;
-    return (
-      <MessagePage title={failure.title} message={failure.message}>
-        <ReloadButton />
-      </MessagePage>
-    );
-  }
+function appFailure(failure: unknown) {
+  return (
+    <MessagePage {...loadFailure(failure)}>
+      <ReloadButton />
+    </MessagePage>
+  );
 }
 
 /** How browsers and the bundler word a script or style sheet that failed to load. */

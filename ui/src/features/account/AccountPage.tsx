@@ -9,7 +9,7 @@ import { paths } from '@/shared/paths';
 import { BackButton } from '@/shared/ui/BackButton';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
-import { PartBoundary } from '@/shared/ui/PartBoundary';
+import { PartBoundary } from '@/shared/ui/boundaries';
 import { AccountProvider, useAccount, type Account } from './account';
 import { useGetBusinessDataQuery } from './account-api';
 import { CrmProvider } from './crm-record';

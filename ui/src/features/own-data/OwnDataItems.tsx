@@ -21,10 +21,8 @@ export function OwnDataItems({ className, onLeave }: OwnDataItemsProps) {
     setFailure(null);
     try {
       // Every visit loads the menu, but few users download their data.
-      const { downloadOwnData, saveBlob } = await import('@/shared/api/download');
-      const file = await downloadOwnData();
-      if (file.ok) saveBlob(file.blob, file.fileName ?? 'my-data.json');
-      else setFailure(file.error.message);
+      const { downloadOwnData } = await import('@/shared/api/download');
+      setFailure(await downloadOwnData());
     } catch {
       setFailure('Your data could not be downloaded. Try again.');
     }

@@ -4,7 +4,7 @@
  */
 import { lazy, Suspense, useState } from 'react';
 import { PORTAL_TABS, usePortal } from '@/shared/portal/portal-address';
-import { PartBoundary } from '@/shared/ui/PartBoundary';
+import { PartBoundary } from '@/shared/ui/boundaries';
 import { BillingTab } from './BillingTab';
 import classes from './BillingPortal.module.css';
 

@@ -20,35 +20,13 @@ interface CouponFormProps {
   onRedeemed: (answer: RedeemCouponApiResponse, say: (text: string) => void) => void;
 }
 
-export function CouponForm({ code, onCode, refused, onRedeemed }: CouponFormProps) {
-  const { sub: userId } = useUser();
-  const [redeem] = useRedeemCouponMutation();
-  const [busy, setBusy] = useState(false);
-  const [message, setMessage] = useState<{ tone: 'good' | 'bad'; text: string } | null>(null);
-  const submissions = useRef(0);
+export function CouponForm({ code, onCode, ...answers }: CouponFormProps) {
+  const { busy, message, redeem } = useRedemption(answers);
   const field = useRef<HTMLInputElement>(null);
 
   const submit = async () => {
     if (busy) return;
-    const submission = ++submissions.current;
-    const wanted = code.trim();
-    if (wanted === '') {
-      setMessage({ tone: 'bad', text: NO_CODE });
-      return;
-    }
-    setMessage(null);
-    setBusy(true);
-    const { data, error } = await redeem({ userId, redeemCoupon: { coupon_code: wanted } });
-    setBusy(false);
-    if (data?.success === true) {
-      onCode('');
-      onRedeemed(data, (text) => {
-        if (submission === submissions.current) setMessage({ tone: 'good', text });
-      });
-    } else {
-      const text = data === undefined ? failureText(error as ApiError) : data.message || refused;
-      setMessage({ tone: 'bad', text });
-    }
+    if (await redeem(code.trim())) onCode('');
     field.current?.focus();
   };
 
@@ -96,6 +74,36 @@ export function CouponForm({ code, onCode, refused, onRedeemed }: CouponFormProp
       </p>
     </form>
   );
+}
+
+/** Redeems a code and says what came of it; returns whether it was redeemed. */
+function useRedemption({ refused, onRedeemed }: Pick<CouponFormProps, 'refused' | 'onRedeemed'>) {
+  const { sub: userId } = useUser();
+  const [send] = useRedeemCouponMutation();
+  const [busy, setBusy] = useState(false);
+  const [message, setMessage] = useState<{ tone: 'good' | 'bad'; text: string } | null>(null);
+  const submissions = useRef(0);
+  const redeem = async (code: string): Promise<boolean> => {
+    const submission = ++submissions.current;
+    if (code === '') {
+      setMessage({ tone: 'bad', text: NO_CODE });
+      return false;
+    }
+    setMessage(null);
+    setBusy(true);
+    const { data, error } = await send({ userId, redeemCoupon: { coupon_code: code } });
+    setBusy(false);
+    if (data?.success !== true) {
+      const text = data === undefined ? failureText(error as ApiError) : data.message || refused;
+      setMessage({ tone: 'bad', text });
+      return false;
+    }
+    onRedeemed(data, (text) => {
+      if (submission === submissions.current) setMessage({ tone: 'good', text });
+    });
+    return true;
+  };
+  return { busy, message, redeem };
 }
 
 /** A server that refused the call says why; one that failed or could not be reached has nothing to say about the code. */

@@ -25,10 +25,10 @@ export function offered(
   const wanted = search.trim().toLowerCase();
   const found = choices.filter(({ value }) => value.toLowerCase().includes(wanted));
   const first = new Set(found.slice(0, MOST_OFFERED));
-  const isMounted = (choice: Choice) => first.has(choice) || chosen.includes(choice.value);
+  const isShown = (choice: Choice) => first.has(choice) || chosen.includes(choice.value);
   return {
     found: found.length,
-    foundShown: found.filter(isMounted).length,
-    shown: withChosen(choices, chosen).filter(isMounted),
+    foundShown: found.filter(isShown).length,
+    shown: withChosen(choices, chosen).filter(isShown),
   };
 }

@@ -8,7 +8,7 @@ import { Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
 import { useConfig } from '@/shared/config/config-context';
 import { preload } from '@/shared/lib/preload';
 import { LoadingScreen } from '@/shared/ui/LoadingScreen';
-import { PartBoundary } from '@/shared/ui/PartBoundary';
+import { PartBoundary } from '@/shared/ui/boundaries';
 import { usePhone } from '@/shared/ui/use-phone';
 import { Attribution } from './Attribution';
 import type { FitRule, MapMove, MapStart } from './fit';

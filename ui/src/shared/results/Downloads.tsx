@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { useState } from 'react';
-import { downloadSession, saveBlob, type ExportFormat, type FileKind } from '@/shared/api/download';
+import { downloadSession, type ExportFormat, type FileKind } from '@/shared/api/download';
 import { Icon } from '@/shared/ui/Icon';
 import { IconChevronDown, IconDownload } from '@/shared/ui/icons';
 
@@ -28,13 +28,8 @@ export function Downloads({ sessionKey, onFailure }: DownloadsProps) {
     if (sessionKey === null) return;
     setBusy(by);
     onFailure(null);
-    const answer = await downloadSession(sessionKey, kind);
+    onFailure(await downloadSession(sessionKey, kind));
     setBusy(null);
-    if (answer.ok) {
-      saveBlob(answer.blob, answer.fileName ?? `demandatlas-${sessionKey.slice(0, 8)}.${kind.format}`);
-    } else {
-      onFailure(answer.error.message);
-    }
   };
   const button = (format: ExportFormat) => ({
     size: 'sm',

@@ -2,7 +2,7 @@
 import { Button, NativeSelect, Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { api } from '@/shared/api/api';
-import { downloadLedger, saveBlob } from '@/shared/api/download';
+import { downloadLedger } from '@/shared/api/download';
 import type { CreditLedgerApiArg } from '@/shared/api/generated';
 import { errorMessage } from '@/shared/api/api-error';
 import { useUser } from '@/shared/auth/auth-context';
@@ -110,10 +110,8 @@ function DownloadCsv({ wanted }: { wanted: CreditLedgerApiArg }) {
   const [failure, setFailure] = useState<string | null>(null);
   const onClick = async () => {
     setBusy(true);
-    const file = await downloadLedger(wanted);
+    setFailure(await downloadLedger(wanted));
     setBusy(false);
-    setFailure(file.ok ? null : file.error.message);
-    if (file.ok) saveBlob(file.blob, 'ledger.csv');
   };
   return (
     <>
