@@ -2,14 +2,13 @@
  * Semantic colors for both schemes, as `--da-…` variables. Text keeps 4.5:1 to its background, graphics 3:1 (checked
  * by the test beside this).
  */
-export interface SchemeColors {
+interface SchemeColors {
   light: string;
   dark: string;
 }
 
 const color = (light: string, dark: string): SchemeColors => ({ light, dark });
 
-/** Backgrounds. */
 export const GROUND = {
   body: color('#f6f8f7', '#111816'),
   surface: color('#ffffff', '#1a2321'),
@@ -49,7 +48,6 @@ export const PROGRESS = {
 } as const;
 export const PROGRESS_TRACK = color('#eef1f0', '#2b3633');
 
-/** Shapes on the surface. */
 export const GRAPHICS = {
   'control-border': color('#7d8a85', '#7c8a85'),
   'chart-place': color('#0f6e64', '#55b9ab'),

@@ -4,7 +4,7 @@
  */
 import { isTooSlow, isUnreachable } from '@/shared/lib/network-failure';
 
-export interface SignInFailure {
+interface SignInFailure {
   notice: string | null;
   error: string | null;
 }

@@ -7,7 +7,7 @@ import classes from './PrintedMap.module.css';
 const TILE_PX = 256;
 const RADIUS_PX = 9;
 
-export interface PrintedMapProps {
+interface PrintedMapProps {
   /** The first is the center; the others are numbered, as in the list beside the map. */
   points: readonly [MapPoint & { position: Position }, ...MapPoint[]];
   outlines: readonly MapOutline[];

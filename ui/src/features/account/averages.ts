@@ -81,7 +81,7 @@ const AREAS = {
   county: { one: 'county', many: 'counties' },
 };
 
-export interface Compared {
+interface Compared {
   value: number;
   /** The nation's figure, or the middle area's. */
   other: number;

@@ -45,7 +45,6 @@ interface CrmRecord {
 export interface Elsewhere {
   /** When (UTC); null if unknown. */
   at: string | null;
-  /** The fields typed over. */
   contested: Contested[];
 }
 

@@ -11,7 +11,6 @@ function typedFields(typed: Typed) {
   return Object.entries(typed).flatMap(([field, one]) => (one === undefined ? [] : [{ field, ...one }]));
 }
 
-/** Empty until loaded. */
 export function textOf(crm: Crm, field: string): string {
   return crm[field] ?? '';
 }
@@ -22,7 +21,6 @@ export function typedOver(typed: Typed, field: string, text: string, stored: Crm
   return { ...typed, [field]: text === over && over === textOf(stored, field) ? undefined : { text, over } };
 }
 
-/** The form as shown. */
 export function draftOf(typed: Typed, stored: Crm): Crm {
   return { ...stored, ...Object.fromEntries(typedFields(typed).map(({ field, text }) => [field, text])) };
 }

@@ -12,8 +12,7 @@ import {
 } from '@/shared/ui/icons';
 import { numberOf, type Account } from './account';
 
-export type HazardClass =
-  'snow' | 'rain' | 'lightning' | 'fire' | 'tornado' | 'earthquake' | 'volcano' | 'default';
+type HazardClass = 'snow' | 'rain' | 'lightning' | 'fire' | 'tornado' | 'earthquake' | 'volcano' | 'default';
 
 export const HAZARD_ICONS: Record<HazardClass, Icon> = {
   snow: IconSnowflake,

@@ -11,7 +11,6 @@ import figures from './Figures.module.css';
 import type_ from '@/shared/ui/type.module.css';
 
 export interface Part {
-  /** The facts it shows. */
   facts: readonly string[];
   content: ReactNode;
 }
@@ -56,7 +55,6 @@ export function hasAny(account: Account, names: readonly string[]): boolean {
 interface FactItemProps {
   label?: string | null;
   name: string;
-  /** Replaces the fact's value. */
   children?: ReactNode;
 }
 

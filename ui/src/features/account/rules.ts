@@ -37,7 +37,7 @@ export function saturationSummaryOf(state: Ends | null, national: Ends | null): 
 
 export type Level = 'above' | 'below' | 'at';
 
-export function levelAgainst(value: number, average: number): Level {
+function levelAgainst(value: number, average: number): Level {
   if (value === average) return 'at';
   return value > average ? 'above' : 'below';
 }

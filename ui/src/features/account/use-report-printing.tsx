@@ -19,7 +19,7 @@ interface Sheet {
   withNotes: boolean;
 }
 
-export interface ReportPrinting {
+interface ReportPrinting {
   print: (withNotes: boolean) => void;
   /** What is printed; hidden on screen. */
   sheet: ReactNode;

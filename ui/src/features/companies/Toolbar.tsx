@@ -19,7 +19,6 @@ interface ToolbarProps {
   found: number | null;
   /** How many are due for follow-up by today. */
   due: number;
-  /** The column chooser. */
   children?: ReactNode;
   onFailure: (message: string | null) => void;
 }

@@ -12,14 +12,14 @@ export const PERIODS = [
   { days: 90, label: 'Last 3 months' },
   { days: 365, label: 'Last year' },
 ] as const;
-export const DEFAULT_DAYS = 30;
+const DEFAULT_DAYS = 30;
 
 const TYPE_LABELS: Record<ScrapeType, string> = {
   standard: 'Standard',
   enriched: 'Enriched',
   google_maps: 'Google Maps',
 };
-export const ALL_TYPES = 'all';
+const ALL_TYPES = 'all';
 export const SCRAPE_TYPES = [
   { type: ALL_TYPES, label: 'All types' },
   ...Object.entries(TYPE_LABELS).map(([type, label]) => ({ type, label })),
@@ -52,7 +52,7 @@ export function typeLabel(type: string): string {
 
 export type BadgeClass = 'pending' | 'completed' | 'failed';
 
-export interface EntryStatus {
+interface EntryStatus {
   label: string;
   badge: BadgeClass;
 }

@@ -20,7 +20,7 @@ export interface MappedCompany {
   position: Position | null;
 }
 
-export const UNKNOWN_INDUSTRY = 'Unknown';
+const UNKNOWN_INDUSTRY = 'Unknown';
 
 export function mappedCompany(packed: PackedCompany): MappedCompany {
   return {

@@ -4,7 +4,6 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 import classes from './PlaceholderForm.module.css';
 
 interface PlaceholderFormProps {
-  /** The button's label. */
   action: string;
   onSubmit: () => void;
   children: ReactNode;

@@ -1,7 +1,7 @@
 /** The form makes way for rows: once there are any it is a button away, until somebody opens it or types in it. */
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
-export interface FoldedForm {
+interface FoldedForm {
   folded: boolean;
   toggle: () => void;
   /** Somebody types while a search is running: its rows leave the form open. */

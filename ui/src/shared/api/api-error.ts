@@ -5,7 +5,7 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { isTooSlow, isUnreachable } from '@/shared/lib/network-failure';
 
-export type ApiErrorKind = 'timeout' | 'lost' | 'connection' | 'server' | 'no-response' | 'unexpected';
+type ApiErrorKind = 'timeout' | 'lost' | 'connection' | 'server' | 'no-response' | 'unexpected';
 
 export interface ApiError {
   kind: ApiErrorKind;

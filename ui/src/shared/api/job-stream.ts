@@ -12,7 +12,7 @@ const FIRST_EVENT_MS = 5_000;
 const MOST_SILENCE_MS = 40_000;
 
 /** Why reading ended: after a cut it may resume from the last event's id. */
-export type StreamEnd = 'finished' | 'cut' | 'silent' | 'refused';
+type StreamEnd = 'finished' | 'cut' | 'silent' | 'refused';
 
 interface JobStream {
   jobId: string;

@@ -3,7 +3,7 @@
  * asks here, so that it knows no provider. What happens when a token expires is described in
  * `app/auth/token-expiry.ts`.
  */
-export interface TokenRequest {
+interface TokenRequest {
   /** Get a new token even if the cached one has not expired. */
   fresh?: boolean;
 }

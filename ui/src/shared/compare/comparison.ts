@@ -7,7 +7,7 @@ import { formatNumber, formatPercent } from '@/shared/lib/format';
 /** Amounts compare in percent, shares in points, ages, minutes and persons in their own unit. */
 export type ComparedAs = 'amount' | 'share' | 'unit';
 
-export type Direction = 'above' | 'below' | 'about';
+type Direction = 'above' | 'below' | 'about';
 
 export interface Comparison {
   direction: Direction;
@@ -87,7 +87,7 @@ export function compareWithAreas({ value, deciles, area, as, format }: ComparedW
 export const DIRECTION_SIGNS: Record<Direction, string> = { above: '▲', below: '▼', about: '≈' };
 
 /** The scale's maximum, as a multiple of the largest value. */
-export const SCALE_ROOM = 1.1;
+const SCALE_ROOM = 1.1;
 
 /** The position on a bar from 0 to 1.1 times the larger value, in percent. */
 export function barPosition(value: number, other: number): { value: number; other: number } {

@@ -10,7 +10,7 @@ const UNVERIFIED =
 
 export const NEEDS_TIER = 'Data enrichment requires Business or Pro tier';
 
-export function insufficientCredits(needed: number, remaining: number): string {
+function insufficientCredits(needed: number, remaining: number): string {
   return `Insufficient Credits: this search needs ${needed} credits and ${remaining} are remaining. Please contact support to get more credits.`;
 }
 

@@ -4,7 +4,7 @@
  */
 
 /** The status call's answer, possibly under older names. */
-export interface CreditStatusAnswer {
+interface CreditStatusAnswer {
   available_credits?: number | null;
   credits_available?: number | null;
   total_credits?: number | null;
@@ -43,7 +43,7 @@ export function creditFigures(status: CreditStatusAnswer): CreditFigures {
   };
 }
 
-export type CounterStatus = 'Limit Reached' | 'Low Credits' | 'Active';
+type CounterStatus = 'Limit Reached' | 'Low Credits' | 'Active';
 
 export function counterStatus(remaining: number): CounterStatus {
   if (remaining <= 0) return 'Limit Reached';
@@ -56,7 +56,7 @@ export function creditWarning(remaining: number): 'Limit reached!' | 'Low credit
   return remaining <= 0 ? 'Limit reached!' : 'Low credits';
 }
 
-export type ProgressColor = 'red' | 'orange' | 'light-red' | 'green';
+type ProgressColor = 'red' | 'orange' | 'light-red' | 'green';
 
 export function progressColor(percentageUsed: number): ProgressColor {
   if (percentageUsed >= 90) return 'red';
@@ -64,7 +64,7 @@ export function progressColor(percentageUsed: number): ProgressColor {
   return percentageUsed >= 50 ? 'light-red' : 'green';
 }
 
-export type CreditsTone = 'credits-red' | 'credits-orange' | 'credits-teal';
+type CreditsTone = 'credits-red' | 'credits-orange' | 'credits-teal';
 
 /** The color of the large figure of remaining credits. */
 export function creditsTone(remaining: number): CreditsTone {

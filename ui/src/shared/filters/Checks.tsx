@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '@/shared/lib/format';
 import classes from './Filters.module.css';
 
-export interface ChecksProps<Value extends string> {
+interface ChecksProps<Value extends string> {
   /** With the number of matches, if known. */
   choices: readonly { value: Value; count?: number }[];
   chosen: readonly Value[];

@@ -9,9 +9,7 @@ interface LongChecksProps {
   chosen: readonly string[];
   onChange: (chosen: readonly string[]) => void;
   words: {
-    /** 'Find a city'. */
     find: string;
-    /** If nothing is found. */
     none: string;
     /** If more are found than offered. */
     more: (found: number, shown: number) => string;

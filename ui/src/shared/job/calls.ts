@@ -46,7 +46,7 @@ export async function endedBy<Answer>(signal: AbortSignal, begin: () => Call<Ans
   }
 }
 
-export type OnRetry = (failure: ApiError, waitMs: number) => void;
+type OnRetry = (failure: ApiError, waitMs: number) => void;
 
 /** Retries a call up to six times while that may help: the page's reads of an enrichment. Throws the last failure. */
 export async function retried<Answer>(

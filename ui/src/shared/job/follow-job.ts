@@ -18,7 +18,7 @@ const HEARD_LATELY_MS = 20_000;
 /** How soon a tab that relies on another's stream notices that it is lost. */
 const LOOK_MS = 1_000;
 
-export interface FollowedJob {
+interface FollowedJob {
   jobId: string;
   pollMs: number;
   /** Asks for the job; null without an answer, 'gone' if there is no such job. The signal ends the wait. */

@@ -88,7 +88,6 @@ export function isSettled({ ended, enrichment }: JobBody): boolean {
 }
 
 export type SessionStatus =
-  /** Submitted, not accepted yet. */
   | 'initialized'
   | 'active'
   | 'running'

@@ -15,7 +15,6 @@ export interface Session {
   /** What the page is doing, if not following the job's own phase. */
   own: 'idle' | 'submitting' | 'refused' | 'recovering' | 'queued' | 'failed' | null;
   sessionKey: string | null;
-  /** The server's last description. */
   job: JobBody | null;
   /** Whether the server answered the last call. */
   reached: boolean;
@@ -57,7 +56,7 @@ export type SessionEventBody =
   | { type: 'cleared' };
 
 /** What happened, and when (milliseconds since the epoch). */
-export type SessionEvent = SessionEventBody & { at: number };
+type SessionEvent = SessionEventBody & { at: number };
 
 export const IDLE: Session = {
   own: 'idle',
@@ -74,7 +73,7 @@ export const IDLE: Session = {
   log: [],
 };
 
-export const GONE = 'This session was not found. It may belong to another account.';
+const GONE = 'This session was not found. It may belong to another account.';
 export const ENRICHMENT_STOPPED = 'Enrichment stopped. The scraped results are kept.';
 
 export function opened(sessionKey: string | null): Session {
@@ -209,7 +208,6 @@ type Order = Extract<
   { type: `stop${string}` | `enrichment${string}` | 'factsAwaited' | 'readDelayed' }
 >;
 
-/** Stop and enrichment. */
 function reduceOrders(session: Session, event: Order): Session {
   const { at } = event;
   switch (event.type) {
@@ -327,7 +325,6 @@ function begun(session: Session, step: EnrichmentStep, at: number): Session {
   return { ...session, step, clock: { from: at - took, to: null } };
 }
 
-/** The timer stops. */
 function rested(session: Session, at: number): Session {
   const { clock } = session;
   return {

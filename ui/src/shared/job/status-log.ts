@@ -8,7 +8,7 @@ export interface LogEntry {
   failed?: true;
 }
 
-export const MAX_LOG_ENTRIES = 15;
+const MAX_LOG_ENTRIES = 15;
 
 export function appendLog(log: readonly LogEntry[], text: string, at: number): LogEntry[] {
   return append(log, { at, text });

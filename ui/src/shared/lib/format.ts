@@ -6,7 +6,7 @@ const LOCALE = 'en-US';
 const MINUS = '−';
 
 /** For a date that cannot be parsed. */
-export const UNKNOWN_DATE = 'Unknown';
+const UNKNOWN_DATE = 'Unknown';
 
 const numberFormats = new Map<number, Intl.NumberFormat>();
 
@@ -96,15 +96,6 @@ export function formatTime(moment: Moment): string {
 /** '2:05:09 PM', for logs. */
 export function formatClock(moment: Moment): string {
   return formatMoment(CLOCK, moment);
-}
-
-const DAY_MS = 86_400_000;
-
-/** '12 days old', 'less than a day old'. */
-export function formatAge(since: Moment, now: Moment): string {
-  const days = Math.floor((new Date(now).getTime() - new Date(since).getTime()) / DAY_MS);
-  if (Number.isNaN(days)) return UNKNOWN_DATE;
-  return days < 1 ? 'less than a day old' : `${formatCounted(days, 'day')} old`;
 }
 
 const MINUTE_MS = 60_000;

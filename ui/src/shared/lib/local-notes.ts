@@ -50,7 +50,7 @@ export function readNotes<One>(key: string, isOne: IsOne<One>): One[] {
   return Array.isArray(stored) ? stored.filter(isOne) : [];
 }
 
-export interface LocalNotes<One> {
+interface LocalNotes<One> {
   list: readonly One[];
   /** Whether it is stored beyond this page. */
   kept: boolean;

@@ -1,7 +1,7 @@
 import type { JobBody } from '@/shared/api/generated';
 
 /** Messages between the app's tabs in one browser. */
-export type TabMessage =
+type TabMessage =
   /** `why` is for the login page; null if the user signed out. */
   | { type: 'signed-out'; atMs: number; why: string | null }
   /** Credits as the server last reported them, as JSON. */

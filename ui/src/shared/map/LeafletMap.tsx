@@ -25,7 +25,7 @@ import { Tiles } from './Tiles';
 
 const OUTLINE_STYLE = { weight: 2, fillOpacity: 0.15 };
 
-export interface LeafletMapProps {
+interface LeafletMapProps {
   points: readonly MapPoint[];
   outlines: readonly MapOutline[];
   line: readonly Position[];

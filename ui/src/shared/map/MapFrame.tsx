@@ -30,7 +30,6 @@ interface MapFrameProps {
   /** What the points are called in the map's label. */
   noun?: { one: string; many: string };
   outlines?: readonly MapOutline[];
-  /** Drawn below the markers. */
   line?: readonly Position[];
   start: MapStart;
   /** How the map fits its points; `null` leaves it as it is. */
@@ -50,7 +49,6 @@ interface MapFrameProps {
   list?: 'left' | 'right' | 'table' | 'none';
   /** Notes above the map, such as a banner. */
   children?: ReactNode;
-  /** Below the map. */
   foot?: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useMap } from 'react-leaflet';
 
-export const MAP_HELP = 'Arrow keys move the map, plus and minus zoom it.';
+const MAP_HELP = 'Arrow keys move the map, plus and minus zoom it.';
 
 export function MapGestures() {
   const map = useMap();

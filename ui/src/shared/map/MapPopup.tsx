@@ -18,7 +18,6 @@ import { useMap } from 'react-leaflet';
 import type { PlacedPoint } from './map-point';
 
 const WIDTH_PX = 260;
-/** Above the marker. */
 const OFFSET_PX = -8;
 /** The margin between the popup and the map's edges. */
 const ROOM_PX = 32;

@@ -24,12 +24,10 @@ const ROW_HEIGHT_PX = 52;
 const OVERSCAN_ROWS = 8;
 
 export interface PlaceListHandle {
-  /** Focuses a row. */
   focus: (id: string) => void;
 }
 
 interface PlaceListProps {
-  /** The list's name: "Businesses". */
   label: string;
   points: readonly MapPoint[];
   marked: Marked;

@@ -34,7 +34,7 @@ export interface Box {
   east: number;
 }
 
-export type Fitted = { kind: 'nothing' } | { kind: 'single'; at: Position } | { kind: 'box'; box: Box };
+type Fitted = { kind: 'nothing' } | { kind: 'single'; at: Position } | { kind: 'box'; box: Box };
 
 /** The positions to bring into view for all points and outlines. */
 export function fitted(points: readonly MapPoint[], outlines: readonly MapOutline[] = []): Fitted {

@@ -77,7 +77,6 @@ export const SELECTED_RING = '#e0a43a';
 
 /** The businesses highlighted on the map and in the list. */
 export interface Marked {
-  /** Its popup is open. */
   selected: string | null;
   /** The pointer is over it, here or in a table of the same rows. */
   hovered: string | null;

@@ -22,12 +22,12 @@ export interface WorldPoint {
   y: number;
 }
 
-export interface PointMark extends WorldPoint {
+interface PointMark extends WorldPoint {
   kind: 'point';
   point: PlacedPoint;
 }
 
-export interface ClusterMark extends WorldPoint {
+interface ClusterMark extends WorldPoint {
   kind: 'cluster';
   id: number;
   count: number;

@@ -30,7 +30,7 @@ const MARGIN = 0.25;
 const MOUSE_SLACK_PX = 2;
 const TOUCH_SLACK_PX = 12;
 
-export interface PointLayerHandlers {
+interface PointLayerHandlers {
   /** A marker was clicked, or (`null`) the map. */
   onSelect: (id: string | null) => void;
   /** The pointer is over a marker, or over none. */

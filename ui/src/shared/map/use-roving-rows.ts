@@ -48,7 +48,6 @@ export function useRovingRows(rows: readonly { id: string }[], scrollTo: (index:
       event.preventDefault();
       moveTo(index);
     },
-    /** Focuses a row. */
     focus: (id: string) => {
       moveTo(indexOf(id));
     },

@@ -11,10 +11,10 @@ export type PortalTab = (typeof PORTAL_TABS)[number];
 const TAB = 'portal';
 /** The ledger's filters; removed with the portal. */
 const LEDGER_FILTERS = ['session', 'kind', 'period'] as const;
-export type LedgerFilter = (typeof LEDGER_FILTERS)[number];
+type LedgerFilter = (typeof LEDGER_FILTERS)[number];
 
 /** Null if the address opens none. */
-export function portalTab(params: URLSearchParams): PortalTab | null {
+function portalTab(params: URLSearchParams): PortalTab | null {
   const wanted = params.get(TAB);
   if (wanted === null) return null;
   return PORTAL_TABS.find((tab) => tab === wanted) ?? 'overview';

@@ -22,7 +22,6 @@ interface ResultsToolbarProps {
   found: number | null;
   view: ViewChoice;
   columns: ReactNode;
-  /** What is still loading. */
   children: ReactNode;
 }
 

@@ -8,7 +8,7 @@ import { FILTER_PARAM } from './row-filter';
 
 const PARAM = 'sessionKey';
 /** Asks for the enrichment of its rows at once. */
-export const ENRICH_PARAM = 'enrich';
+const ENRICH_PARAM = 'enrich';
 
 interface SessionAddress {
   wanted: string | null;

@@ -1,5 +1,5 @@
 /** How a score from 0 to 100 is shown: its class and rounded figure. */
-export type ScoreClass = 'high' | 'medium' | 'low';
+type ScoreClass = 'high' | 'medium' | 'low';
 
 /** 70 or more is high, 50 or more medium, else low; of the rounded figure, as shown. */
 export function scoreClass(score: number): ScoreClass {

@@ -4,7 +4,6 @@ import classes from './StatusDot.module.css';
 
 interface StatusChipProps {
   status: ContactStatus;
-  /** As in lists. */
   capitals?: boolean;
 }
 

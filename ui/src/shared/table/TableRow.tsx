@@ -25,7 +25,6 @@ interface TableRowProps<Row extends object> {
   rowIndex: number;
   columns: readonly Column<Row>[];
   layout: readonly CellLayout[];
-  /** The rendered cells. */
   spans: readonly Span[];
   /** Undefined if rows cannot be selected. */
   selected: boolean | undefined;

@@ -4,7 +4,7 @@
  */
 const CONTROLS = ':is(a[href], button, input, select):not(:disabled)';
 
-export function controlsOf(cell: Element): HTMLElement[] {
+function controlsOf(cell: Element): HTMLElement[] {
   return [...cell.querySelectorAll<HTMLElement>(CONTROLS)];
 }
 

@@ -12,11 +12,9 @@ export interface DataTableProps<Row extends object> {
   rowId: (row: Row) => string;
   /** The row's name, for its checkbox and for screen readers. */
   rowName: (row: Row) => string;
-  /** Hidden columns, by id. */
   hidden?: ReadonlySet<string>;
   sort?: Sort | null;
   onSort?: (sort: Sort) => void;
-  /** The rows arrive sorted. */
   sortedByServer?: boolean;
   /** If the rows are one page of more: the index of the first, and the total. */
   page?: { first: number; total: number };

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { columnOf, focusCell, neighborControl } from './tab-stops';
 
-export interface Cell {
+interface Cell {
   row: number;
   column: number;
 }

@@ -15,7 +15,6 @@ export interface Span {
 export interface ColumnWidth {
   /** Pixels. */
   width: number;
-  /** Sticky at the left. */
   stays: boolean;
 }
 

@@ -24,7 +24,6 @@ interface BulkOutcomeProps extends Outcome {
   /** What could not be done: "changed". */
   verb: string;
   onDismiss?: () => void;
-  /** Shown after the text. */
   children?: ReactNode;
 }
 

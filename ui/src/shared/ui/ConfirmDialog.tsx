@@ -11,10 +11,8 @@ interface ConfirmDialogProps {
   confirm: string;
   /** Omitted if there is nothing to keep. */
   cancel?: string;
-  /** Something will be lost. */
   danger?: boolean;
   busy?: boolean;
-  /** Cannot be confirmed yet. */
   disabled?: boolean;
   onConfirm: () => void;
   onCancel: () => void;

@@ -27,7 +27,6 @@ export class FailureBoundary extends Component<FailureBoundaryProps, State> {
 
 interface PartBoundaryProps {
   text: string;
-  /** Of the message. */
   className?: string | undefined;
   children: ReactNode;
 }

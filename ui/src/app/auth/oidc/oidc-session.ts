@@ -25,7 +25,7 @@ const RENEWAL_LOCK = 'oidc_renewal';
 const LOCK_WAIT_MS = 5_000;
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
-export interface OidcState {
+interface OidcState {
   loading: boolean;
   user: User | null;
   failure: Error | undefined;

@@ -8,7 +8,7 @@ import { transactionStore, userStore } from './stores';
 
 const ATTEMPTS = 3;
 /** The only page of ours that may be framed, by ourselves; the provider answers a silent sign-in there. */
-export const SILENT_CALLBACK = 'silent-callback.html';
+const SILENT_CALLBACK = 'silent-callback.html';
 
 type RefreshArgs = Parameters<UserManager['signinSilent']>[0] & { state: RefreshState };
 

@@ -13,7 +13,6 @@ interface BoardColumnProps {
   status: ContactStatus;
   board: Board;
   lifting: Lifting;
-  /** Undefined if unknown. */
   onCount: (status: ContactStatus, count: number | undefined) => void;
 }
 

@@ -31,7 +31,6 @@ export interface Board {
   askFor: (status: ContactStatus) => ReturnType<typeof columnArguments> | null;
   showMore: (status: ContactStatus) => void;
   move: (company: SavedCompany, from: ContactStatus, to: ContactStatus) => Promise<void>;
-  /** The last failed move. */
   failure: string | null;
   dismiss: () => void;
 }

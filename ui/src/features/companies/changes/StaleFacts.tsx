@@ -10,7 +10,6 @@ import type { Bulk } from './use-bulk';
 
 interface StaleFactsProps {
   count: number;
-  /** Only these are shown. */
   shown: boolean;
   onShow: (shown: boolean) => void;
   bulk: Bulk;

@@ -8,7 +8,6 @@ import type { Filters } from '../companies-address';
 import { listColumns, optionalColumns, OWN_IDS, type CompanyColumn } from './company-columns';
 
 export interface OptionalColumns {
-  /** All columns, in order. */
   columns: CompanyColumn[];
   hidden: ReadonlySet<string>;
   setHidden: (hidden: ReadonlySet<string>) => void;

@@ -9,7 +9,6 @@ import classes from './CostEstimate.module.css';
 
 interface CostEstimateProps {
   draft: SearchDraft;
-  /** A job is running. */
   busy: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface Search {
   source?: string;
 }
 
-export interface SearchProblem {
+interface SearchProblem {
   /** The field to correct, or the sign-in. */
   field: 'login' | 'term' | 'state' | 'cities';
   text: string;

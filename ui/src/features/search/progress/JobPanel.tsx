@@ -113,7 +113,6 @@ function Bar({ session, size }: { session: Session; size: number }) {
   );
 }
 
-/** Elapsed time and percentage. */
 function Figures({ session }: { session: Session }) {
   const phase = phaseOfSession(session);
   const clock = phase === 'submitting' || phase === 'refused' ? null : session.clock;
@@ -137,7 +136,6 @@ function Figures({ session }: { session: Session }) {
 const MOST_CITIES = 9;
 const MOST_CITIES_ON_PHONE = 3;
 
-/** The results per city. */
 function Cities({ found }: { found: readonly CityFound[] }) {
   const [whole, setWhole] = useState(false);
   const most = usePhone() ? MOST_CITIES_ON_PHONE : MOST_CITIES;
