@@ -63,6 +63,13 @@ describe('the rows of a session', () => {
     expect(nextPage(session, ['name'])).toBeNull();
   });
 
+  it('RES-01: a page requested before the session grew leaves the grown total', () => {
+    const request = { columns: ['name'], offset: 0, limit: 2 };
+    const session = withPage({ ...NO_ROWS, total: 5 }, request, answer(request, ALL.slice(0, 2)));
+    expect(session.total).toBe(5);
+    expect(nextPage(session, ['name'])).toEqual({ columns: ['name'], offset: 2, limit: 3 });
+  });
+
   it('ENR-06: sources of several pages become one list, and a row refers to those of all its facts', () => {
     const rows = [resultRow({ source_set: 0, county: 'Lane', median_income_tract: 1 })];
     const census = { title: 'Census', vintage: '2024' };

@@ -111,7 +111,9 @@ export function withPage(
   // A short page is the last one.
   const reached = page.rows.length === 0 ? page.total : end;
   for (const column of columns) fetched[column] = Math.max(fetched[column] ?? 0, reached);
-  return { rows, total: page.total, fetched, sources: sets.all };
+  // Asked for before the session grew, a page has an old total; one without rows is the end.
+  const total = page.rows.length === 0 ? page.total : Math.max(session.total, page.total);
+  return { rows, total, fetched, sources: sets.all };
 }
 
 /**

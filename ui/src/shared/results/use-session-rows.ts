@@ -10,6 +10,7 @@ import {
   nextPage,
   packedResult,
   withPage,
+  type PageRequest,
   type Results,
   type SessionRows,
 } from './session-rows';
@@ -59,7 +60,9 @@ export function useSessionRows(
     setState({ first, session: isGrown ? { ...state.session, total } : first, failed: false });
   }
   const { session, failed } = state;
-  const next = useMemo(() => nextPage(session, wanted(session.rows)), [session, wanted]);
+  const request = useMemo(() => JSON.stringify(nextPage(session, wanted(session.rows))), [session, wanted]);
+  // The same object while the request is the same: a session that grows would abort and repeat the call in flight.
+  const next = useMemo(() => JSON.parse(request) as PageRequest | null, [request]);
 
   useEffect(() => {
     if (next === null || failed) return undefined;
