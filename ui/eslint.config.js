@@ -9,7 +9,7 @@ import tseslint from 'typescript-eslint';
 
 const features = readdirSync(new URL('./src/features', import.meta.url));
 
-/** app → features → shared, and no feature knows another. */
+/** app → features → shared; features do not know each other. */
 const zones = [
   { target: './src/shared', from: ['./src/features', './src/app'] },
   { target: './src/features', from: './src/app' },
@@ -21,7 +21,7 @@ const zones = [
   })),
 ];
 
-/** Addresses of pages have one home, and so have the formats of numbers and dates. */
+/** Page addresses have one home, as do the formats of numbers and dates. */
 const addressRule = {
   selector: [
     'Literal[value=/^\\u002F[a-z]/i]',
@@ -48,7 +48,7 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      // Event handlers of React may be async; what they reject with is handled inside them.
+      // React event handlers may be async; they handle their own rejections.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },
@@ -104,7 +104,7 @@ export default tseslint.config(
     files: ['e2e/**/*.e2e.ts'],
     extends: [playwright.configs['flat/recommended']],
     rules: {
-      // What flows share to expect things.
+      // Shared expectations of flows.
       'playwright/expect-expect': ['error', { assertFunctionPatterns: ['^expect'] }],
     },
   },

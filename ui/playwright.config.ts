@@ -1,6 +1,6 @@
 /**
- * The browser's flows: a real Chromium against the real server. `make test-e2e` runs them, `make soak` those
- * that take over 15 seconds (tagged `@soak`). How flows are written: e2e/README.md.
+ * Browser flows: a real Chromium against the real server. `make test-e2e` runs them, `make soak` those that take over
+ * 15 seconds (tagged `@soak`). How to write flows: e2e/README.md.
  */
 import { defineConfig } from '@playwright/test';
 import type { ServerOptions } from './e2e/support/test';
@@ -14,7 +14,8 @@ export default defineConfig<object, ServerOptions>({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // A flow that passes on its second try only is printed as flaky, with both traces: a bug to mend, in it or in us.
+  // A flow that passes only on its second try is printed as flaky, with both traces: a bug to fix, in it or in the
+  // app.
   retries: soak ? 0 : 1,
   ...(soak ? { grep: /@soak/ } : { grepInvert: /@soak/ }),
   timeout: soak ? 600_000 : 60_000,
@@ -22,14 +23,14 @@ export default defineConfig<object, ServerOptions>({
   reporter: [['list'], ['./e2e/support/budget-reporter.ts']],
   use: {
     browserName: 'chromium',
-    // One page for all flows of a worker, emptied between them: a new one costs two seconds of processor time.
+    // One page for all flows of a worker, cleared in between: a new one costs two seconds of CPU time.
     reuseContext: true,
     viewport: { width: 1440, height: 900 },
     colorScheme: 'light',
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
-    // Pictures of every step would take as long as the steps themselves.
+    // Screenshots of every step would take as long as the steps.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -41,7 +42,7 @@ export default defineConfig<object, ServerOptions>({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // A process for each site costs as much as a flow's steps, and there is one site.
+        // A process per site costs as much as a flow's steps, and there is only one site.
         '--disable-site-isolation-trials',
       ],
     },

@@ -3,11 +3,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { compress } from './scripts/compress';
 import { LIST, licences } from './scripts/licences';
-import { wordsFirst } from './scripts/words-first';
+import { noTokenWorker } from './scripts/no-token-worker';
+import { stylesLast } from './scripts/styles-last';
 
 const server = process.env.DEMANDATLAS_SERVER ?? 'http://127.0.0.1:8080';
 
-/** Paths that are the app's own pages when a browser asks for them, and calls when the app does. */
+/** Paths that are pages when a browser navigates to them, and API calls when the app fetches them. */
 const pageOrCall = {
   target: server,
   bypass: (request: { headers: { accept?: string | undefined } }) =>
@@ -15,17 +16,17 @@ const pageOrCall = {
 };
 
 export default defineConfig({
-  plugins: [react(), wordsFirst(), licences(), compress()],
+  plugins: [react(), noTokenWorker(), stylesLast(), licences(), compress()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     manifest: true,
-    // Browsers without it fetch a chunk once it is imported.
+    // Browsers without it fetch a chunk on import.
     modulePreload: { polyfill: false },
     license: { fileName: LIST },
     target: 'es2022',
-    // The content security policy allows no data: fonts and scripts.
+    // The content security policy forbids data: fonts and scripts.
     assetsInlineLimit: 0,
-    // What a visitor downloads is measured by size-limit, compressed.
+    // size-limit measures the compressed download.
     chunkSizeWarningLimit: 1000,
   },
   server: {
@@ -48,7 +49,7 @@ export default defineConfig({
     // setup.ts takes away; `--sequence.shuffle` shows that their order does not matter.
     isolate: false,
     maxWorkers: '100%',
-    // One that passes on its second try only is printed with its tries: a bug to mend, in it or in us.
+    // A test that passes only on its second try is printed with its tries: a bug to fix, in it or in the app.
     retry: 1,
     restoreMocks: true,
     unstubGlobals: true,

@@ -13,7 +13,7 @@ import { BREWERIES, searchByApi } from './support/search';
 import { newUser, type User } from './support/session';
 import { expect, test as base } from './support/test';
 
-/** Somebody with a search behind them, whom all of these flows share: they only look. */
+/** A user with a finished search, shared by these flows: they only look. */
 const test = base.extend<object, { searcher: User }>({
   searcher: [
     async ({ playwright, server }, use) => {

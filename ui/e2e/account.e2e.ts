@@ -1,4 +1,4 @@
-/** The page of one business: enriched breweries from what ships, and what little a poor row has. */
+/** The account page: enriched breweries from the shipped data, and a row with little. */
 import type { APIRequestContext } from '@playwright/test';
 import { expectSoundInEveryLook } from './support/checks';
 import { PHONE } from './support/looks';
@@ -17,7 +17,7 @@ interface Row {
   latitude?: number;
 }
 
-/** A city's breweries with their facts: the session, and its rows with coordinates as the server has them. */
+/** A city's breweries with their facts: the session, and its rows with coordinates from the server. */
 async function enriched(
   api: APIRequestContext,
   search = PORTLAND,
@@ -119,7 +119,7 @@ test('ACC-10, ACC-13: what is written about a brewery is there from another tab,
     'Status: Account Untouched → Qualified',
   );
 
-  // Another tab saves; this one is told, and keeps what was typed.
+  // Another tab saves; this one learns of it, and keeps what was typed.
   await details.getByLabel('Main Point of Contact').fill('Ada');
   const second = await context.newPage();
   await second.goto(address);
@@ -140,7 +140,7 @@ test('ACC-10, ACC-13: what is written about a brewery is there from another tab,
   await page.reload();
   await expect(page.getByRole('button', { name: 'Saved', exact: true })).toBeDisabled();
 
-  // Nothing of it is another business's.
+  // None of it belongs to another business.
   const { row_idx } = other ?? row;
   await page.goto(`/account/${session}/${row_idx}`);
   const save = page.getByRole('button', { name: 'Save to My Companies' });

@@ -1,9 +1,9 @@
-/** Analytics by a third party: a collector on a port of its own, whose script reads the data layer. */
+/** Third-party analytics: a collector on its own port, whose script reads the data layer. */
 import { signInByHand } from './support/people';
 import { LocalServer } from './support/local-server';
 import { expect, test as base } from './support/test';
 
-/** What a tag script does with the data layer: what is there, and what comes. */
+/** What a tag script does with the data layer: handles its content, and what is added. */
 const SCRIPT = `
   const layer = (window.dataLayer = window.dataLayer || []);
   const send = (command) => fetch(new URL('/collect', document.currentScript?.src ?? base), {

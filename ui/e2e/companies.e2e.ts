@@ -1,4 +1,4 @@
-/** My Companies: saved from the results, searched, sorted, paged, changed together, and moved on the board. */
+/** My Companies: saved from the results, searched, sorted, paged, changed in bulk, and moved on the board. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expectSoundInEveryLook } from './support/checks';
 import { expectAllByKeyboard } from './support/keyboard';
@@ -32,7 +32,7 @@ interface Listed {
   follow_up_date: string | null;
 }
 
-/** What the server says of the companies of a list. */
+/** The server's companies of a list. */
 async function companies(api: APIRequestContext, query = ''): Promise<Listed[]> {
   const answer = await api.get(`/api/saved-companies${query}`);
   expect(answer.status(), await answer.text()).toBe(200);
@@ -56,7 +56,7 @@ async function search(api: APIRequestContext, server: Server): Promise<string> {
   return await searchByApi(api, { term: 'brewing', state: 'OR', cities: 'Pendleton, Hermiston' });
 }
 
-/** Saves them all; answers how to find one by its name. */
+/** Saves them all; returns a lookup by name. */
 async function save(api: APIRequestContext, server: Server): Promise<(name: string) => Listed> {
   await post(api, '/api/save-companies', { session_id: await search(api, server) });
   const saved = await companies(api);
@@ -118,8 +118,7 @@ test('RES-06, MYCO-02, MYCO-03, MYCO-06: results are saved in one go, then paged
   await page.goBack();
   await expect(page.getByText('Showing 1-50 of 120 companies')).toBeVisible();
 
-  // An account and back: all is as it was left.
-  // Going back has gone back to where the page was scrolled to.
+  // An account and back: everything is as it was left, including the scroll position.
   await page.evaluate(() => {
     window.scrollTo(0, 0);
   });
@@ -239,7 +238,7 @@ test('MYCO-01, MYCO-05: many are changed at once, undone, tagged, and seen in an
   await page.getByLabel(`Select ${pendleton(3)}`).check();
   await page.getByRole('button', { name: 'Follow-up' }).click();
   await page.getByRole('button', { name: 'Set date' }).click();
-  await expect(page.getByText(/^Follow-up of 1 company on/)).toBeVisible();
+  await expect(page.getByText(/^Set the follow-up date of 1 company to/)).toBeVisible();
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByRole('button', { name: 'Due today 1' }).click();
   await expect(rows(page)).toHaveCount(1);
@@ -294,7 +293,7 @@ test('MYCO-05: on the board a card is dragged, lifted by the keyboard, and comes
   await expect.poll(() => statusOf(HOSTILE)).toBe('qualified');
   await screenshots(page, 'companies-board');
   await expectSoundInEveryLook(page, 'the board');
-  // Tab begins where the pointer was last.
+  // Tab starts where the pointer was last.
   await page.reload();
   await expect(column(page, /^Qualified, 1 company/)).toContainText(HOSTILE);
   await expectAllByKeyboard(page, 'the board');
@@ -321,7 +320,7 @@ test('MYCO-02 to MYCO-07: the list is accessible, fits in every look, and is all
   await expectAllByKeyboard(page, 'the list');
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.locator('summary', { hasText: 'Cities' }).click();
-  // The address has the filter, and a moment later the box.
+  // The address changes first, the box a moment later.
   await page.getByLabel(/^Hermiston/).click();
   await expect(page.getByLabel(/^Hermiston/)).toBeChecked();
   await expect(page.getByText(`2 of ${SAVED} companies`)).toBeVisible();

@@ -1,4 +1,4 @@
-/** A server that says where users reach whoever runs it. */
+/** A server with a contact for its users. */
 import { expectSoundInEveryLook } from './support/checks';
 import { expectNothingLostWhenNarrow } from './support/narrow';
 import { screenshots } from './support/screenshots';
@@ -22,7 +22,7 @@ test("JOB-03, CRED-05, CRED-08, PLAN-01: 'contact support' says where, and so do
   await expect(entry).toContainText('Please contact support (help@example.com) to get more credits.');
   const mail = page.getByRole('main').getByRole('link', { name: 'help@example.com' });
   await expect(mail).toHaveAttribute('href', 'mailto:help@example.com');
-  // With one credit left, the counter beside every page says it too.
+  // With one credit left, the counter says it too.
   const counter = page.getByRole('region', { name: 'Credits', exact: true });
   await expect(counter.getByRole('link', { name: 'help@example.com' })).toBeVisible();
   await counter.getByRole('link', { name: 'Redeem a code' }).click();

@@ -10,7 +10,7 @@ test.use({ tier: 'basic' });
 const SUCCESS = 'Coupon redeemed successfully! Updating credit display...';
 
 let issued = 0;
-/** A code that nobody else's flow redeems. */
+/** A code that no other flow redeems. */
 async function issue(server: Server, credits: number, ...options: string[]): Promise<string> {
   issued += 1;
   const code = `FLOW${process.pid}${issued}`.slice(0, 20);
@@ -141,7 +141,7 @@ test('COUP-05, CRED-07: in the portal the new balance is there at once, and the 
   await field(page).fill('no-such-code');
   await page.keyboard.press('Enter');
   await expect(portal.getByText('Invalid coupon code')).toBeVisible();
-  // What the balance is shown from is the answer itself: what is asked for beside it never comes.
+  // The balance comes from the answer itself: the refetch never returns.
   await page.route('**/api/credits/status/**', () => undefined);
   await field(page).fill(code);
   await page.keyboard.press('Enter');

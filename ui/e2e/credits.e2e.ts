@@ -77,7 +77,7 @@ test('CRED-03: the bar has its colors from 50, 75 and 90 percent on, and not a t
 
 test('CRED-03: 75 and 90 percent themselves have the color that begins with them', async ({ page }) => {
   let percentage = 0;
-  // Exact shares take odd sums of credits: the server's answer is changed on its way.
+  // Exact percentages need odd numbers of credits: the server's answer is modified.
   await page.route('**/api/credits/status/**', async (route) => {
     const answer = await route.fetch();
     const status = (await answer.json()) as Record<string, unknown>;

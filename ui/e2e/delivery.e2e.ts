@@ -1,4 +1,4 @@
-/** How the app comes to a browser: compressed when it was built, kept for ever, and its page asked for anew. */
+/** How the app is delivered: compressed at build time, cached forever, and its page revalidated. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test';
 
@@ -24,7 +24,7 @@ test('a first visit loads everything compressed; the next asks for the page alon
     );
     expect([brotli?.kept, gzip?.kept, plain?.kept], path).toEqual([FOR_EVER, FOR_EVER, FOR_EVER]);
     expect([brotli?.encoding, gzip?.encoding, plain?.encoding], path).toEqual(['br', 'gzip', null]);
-    // Compressed beforehand, so that their lengths are known.
+    // Compressed ahead, so that their lengths are known.
     expect([brotli?.bytes, plain?.bytes], path).toEqual([sent, whole]);
     expect(sent, path).toBeLessThan(gzip?.bytes ?? 0);
     expect(gzip?.bytes, path).toBeLessThan(whole);
@@ -65,7 +65,7 @@ test('while script and styles are on their way, words are painted instead of a b
 test('AUTH-01: a visitor has the login page while what signs in is still on its way, and can ask for it', async ({
   page,
 }) => {
-  const release = await hold(page, '**/assets/Auth0Way-*.js');
+  const release = await hold(page, '**/assets/Auth0SignIn-*.js');
   await page.goto('/logs');
   await expect(page.getByRole('heading', { level: 1, name: 'Web Scraper Dashboard' })).toBeVisible();
   const signIn = page.getByRole('button', { name: 'Sign In / Sign Up' });
@@ -90,7 +90,7 @@ test('AUTH-01: a visitor reads the login page while the settings are still on th
   await expect(card.getByRole('status')).toHaveCount(0);
 });
 
-/** Keeps such files back until the function that it answers is called. */
+/** Holds such files back until the returned function is called. */
 async function hold(page: Page, files: string): Promise<() => void> {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -104,18 +104,18 @@ async function hold(page: Page, files: string): Promise<() => void> {
 }
 
 interface Part {
-  /** Its bytes as they were sent, whole, and those that this visit had to wait for. */
+  /** The bytes transferred in total, and those this visit had to wait for. */
   sent: number;
   whole: number;
   overNetwork: number;
 }
 
-/** Smaller files are left as they are by the build. */
+/** The build leaves smaller files as they are. */
 function compressed([, { whole }]: [string, Part]): boolean {
   return whole >= 1024;
 }
 
-/** The scripts and style sheets that the page has loaded, by path. */
+/** The scripts and style sheets the page has loaded, by path. */
 async function loadedParts(page: Page): Promise<Record<string, Part>> {
   return page.evaluate(() =>
     Object.fromEntries(

@@ -1,4 +1,4 @@
-/** How searches go on and end when something comes in between: what was delivered is there, and paid once. */
+/** How searches continue and end after an interruption: what was delivered is there, and paid once. */
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { FaultyProxy, type Fault } from './support/faulty-proxy';
 import { BEND, businessesIn, IN_BEND, IN_PORTLAND, listingCsv, PORTLAND } from './support/listing';
@@ -28,7 +28,7 @@ interface Session {
   credits_consumed: number;
 }
 
-/** The user's sessions, newest first, as the server has them. */
+/** The user's sessions from the server, newest first. */
 async function sessions(api: APIRequestContext, user: { sub: string }): Promise<Session[]> {
   const answer = await api.get(`/api/credits/history/${encodeURIComponent(user.sub)}`);
   return ((await answer.json()) as { data: Session[] }).data;
@@ -126,7 +126,7 @@ test('JOB-16: a source that fails halfway keeps what it found, and charges for t
   overpass.release();
   await expect(statusLog(page)).toContainText(`You keep the ${IN_EACH_CITY} results found so far.`);
   await expectResults(page, IN_EACH_CITY);
-  // The folded log keeps a failure in sight, whatever came after it.
+  // The folded log keeps showing a failure.
   const entries = statusLog(page).getByRole('listitem');
   await expect(entries.filter({ visible: true })).toHaveText([
     /Job failed: /,

@@ -1,4 +1,4 @@
-/** Rows that have no facts yet, enriched afterwards: from a row's page, and from the search's. */
+/** Rows without facts, enriched afterwards: from a row's page, and from the search page. */
 import type { APIRequestContext } from '@playwright/test';
 import { IN_BEND } from './support/listing';
 import { BREWERIES, searchByApi, statusLog } from './support/search';

@@ -1,4 +1,4 @@
-/** What is taken away as a file says what the screen says, and where it is from. */
+/** Exported files say what the screen says, and name the sources. */
 import { HOSTILE_CITY, HOSTILE_NAMES, hostileBusinesses } from './support/hostile';
 import { IN_BEND, IN_PORTLAND, listingCsv } from './support/listing';
 import { BREWERIES, searchByApi } from './support/search';

@@ -1,4 +1,4 @@
-/** The first run: nothing was imported, and what ships with the product answers (issue 13). */
+/** The first run: nothing was imported, and the shipped data answers (issue 13). */
 import { screenshots } from './support/screenshots';
 import { fillSearch, openSearch, resultsHeading, startSearch, withoutPauses } from './support/search';
 import { expect, test, WHAT_SHIPS } from './support/test';
@@ -57,7 +57,7 @@ test('JOB-16, ENR-06: real breweries with a hundred facts a row, from what ships
     expect.arrayContaining([...HAZARDS.map((hazard) => `${hazard}_risk`), 'median_income_tract', 'qoz']),
   );
 
-  // The session, opened again: a fact that is chosen is fetched, and stands in every row that has a place.
+  // The session, opened again: a chosen fact is fetched, and is in every row with a place.
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.goto(`/googlemaps?sessionKey=${session}`);
   await withoutPauses(page, () => expect(resultsHeading(page)).toHaveText(`Results (${plain.length})`));
@@ -92,7 +92,7 @@ test('JOB-16: a search that nothing covers is refused with what to do, and costs
   });
   expect(refused.status()).toBe(409);
 
-  // Made-up businesses come to whoever chooses them.
+  // Made-up businesses are returned only on request.
   await page.getByLabel('Source').selectOption({ label: 'Sample data (made up)' });
   await page.getByRole('button', { name: 'Start Scraping' }).click();
   await withoutPauses(page, () => expect(resultsHeading(page)).toBeVisible());

@@ -81,7 +81,7 @@ test('HIST-03: on a phone results and credits have their words, and a press on a
   await expect(page).toHaveURL(`/googlemaps?sessionKey=${session}`);
 });
 
-/** Pixels that a closed select has left beside its longest choice. */
+/** The space a closed select has left beside its longest choice, in pixels. */
 function room(select: Locator): Promise<number> {
   return select.evaluate((element: HTMLSelectElement) => {
     const { font, paddingLeft, paddingRight } = getComputedStyle(element);

@@ -1,4 +1,4 @@
-/** Listings hold whatever somebody wrote into them: it stays text, and breaks no page. */
+/** Listings contain whatever somebody wrote: it stays text, and breaks no page. */
 import { expectNoSidewaysScroll } from './support/checks';
 import { expectNothingRan, HOSTILE_CITY, HOSTILE_NAMES, hostileBusinesses } from './support/hostile';
 import { listingCsv } from './support/listing';

@@ -1,4 +1,4 @@
-/** A job as it runs, seen without a clock that is moved: by the server's events, shared by the tabs of a browser. */
+/** A running job without a fake clock: by the server's events, shared by the browser's tabs. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { IN_EACH_CITY, searchLive } from './support/overpass';
 import { screenshots } from './support/screenshots';
@@ -14,7 +14,7 @@ import { expect, test } from './support/test';
 
 const FOUND = 2 * IN_EACH_CITY;
 
-/** The calls by which a page asks how a job stands. */
+/** The calls by which a page asks for a job's state. */
 function calls(page: Page): { streams: string[]; polls: string[] } {
   const seen = { streams: [] as string[], polls: [] as string[] };
   page.on('request', (request) => {
@@ -25,7 +25,7 @@ function calls(page: Page): { streams: string[]; polls: string[] } {
   return seen;
 }
 
-/** A search in a tab of its own, whose first city has been delivered. */
+/** A search in its own tab, whose first city was delivered. */
 async function searchInAnotherTab(context: BrowserContext): Promise<Page> {
   const tab = await context.newPage();
   await tab.goto('/googlemaps');

@@ -173,7 +173,7 @@ test('RES-03: the page that one sends to a colleague sorts, filters and shows ho
 
 test('JOB-10: a reload in the middle of a job goes on with it', async ({ page }) => {
   await openSearch(page);
-  // The job is held in its middle, as this page sees it: neither events nor polls are ever answered.
+  // The job hangs in the middle, as seen by this page: neither events nor polls are answered.
   await page.route(/\/api\/jobs\/[0-9a-f-]{36}(\/events)?$/, () => undefined);
   await startSearch(page, BREWERIES);
   await expect(statusLog(page).getByText('Job queued')).toBeVisible();
@@ -190,7 +190,7 @@ test('JOB-10: a reload in the middle of a job goes on with it', async ({ page })
 test('JOB-07: Stop ends a job, and keeps what it delivered', async ({ page, overpass }) => {
   await searchHalfway(page, overpass);
   await screenshots(page, 'search-running');
-  // The rows are about to come: then the form folds, and Stop stands with the progress.
+  // Rows are about to arrive: then the form collapses, and Stop is with the progress.
   await page.getByRole('region', { name: 'Progress' }).getByRole('button', { name: 'Stop Scraping' }).click();
   await withoutPauses(page, () => expect(statusLog(page)).toContainText('Job was cancelled'));
   await newSearch(page);

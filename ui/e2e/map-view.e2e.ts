@@ -9,7 +9,7 @@ import { searchByApi } from './support/search';
 import type { Server } from './support/server';
 import { expect, test } from './support/test';
 
-/** Cities of their own, from north to south; the first ten by alphabet are without Walla Walla and Yakima. */
+/** Cities used only here, from north to south; the first ten by alphabet exclude Walla Walla and Yakima. */
 const CITIES: readonly [city: string, latitude: number, longitude: number][] = [
   ['Bellingham', 48.75, -122.48],
   ['Anacortes', 48.51, -122.61],
@@ -38,7 +38,7 @@ const PLACED = CITIES.length + 2;
 const SAVED = PLACED + 1;
 const ALL = `${PLACED} of ${SAVED} companies shown, 1 without coordinates`;
 
-/** Saves them all, two as contacted and Forks for a status that only lists set. */
+/** Saves them all, two as contacted and Forks with a status that only lists set. */
 async function saveCompanies(api: APIRequestContext, server: Server): Promise<Map<string, string>> {
   await server.importListing(CSV, { name: 'map-view' });
   const cities = CITIES.map(([city]) => city).join(', ');
@@ -81,7 +81,7 @@ async function openGroup(page: Page, name: string): Promise<Locator> {
   return group(page, name);
 }
 
-/** The zoom of the tiles that are shown. */
+/** The zoom of the shown tiles. */
 async function expectZoom(page: Page, zoom: number): Promise<void> {
   const zooms = () =>
     map(page)
@@ -92,7 +92,7 @@ async function expectZoom(page: Page, zoom: number): Promise<void> {
   await expect.poll(zooms).toEqual([String(zoom)]);
 }
 
-/** The colour of the marker in the middle of the map, beside its letter. */
+/** The color of the marker in the middle of the map, next to its letter. */
 function middleColour(page: Page): Promise<string> {
   return map(page).evaluate((box) => {
     const canvas = box.querySelector('canvas');
@@ -126,13 +126,13 @@ test('MAPV-01, MAPV-02, MAPV-05: filters narrow what is shown, for three seconds
   await expect(page.getByText(`2 of ${SAVED} companies shown`)).toBeVisible();
   const banner = page.getByText('Map auto-adjusted to show 2 companies');
   await expect(banner).toBeVisible();
-  // The clock goes on by itself too, as long as the steps above have taken.
+  // The clock also advances by itself while the steps above run.
   await page.clock.runFor(1_500);
   await expect(banner).toBeVisible();
   await page.clock.runFor(2_000);
   await expect(banner).toHaveCount(0);
 
-  // One of the group, all groups.
+  // One value per group, all groups.
   await statuses.getByRole('checkbox', { name: /^Proposal Sent/ }).check();
   await expect(page.getByText(`3 of ${SAVED} companies shown`)).toBeVisible();
   const cities = await openGroup(page, 'Cities');
@@ -195,7 +195,7 @@ test('MAPV-03: the map begins at zoom 6, fits after 100 ms, and no closer than 1
   await cities.getByRole('checkbox', { name: /^Olympia/ }).uncheck();
   await cities.getByRole('checkbox', { name: /^Forks/ }).check();
   await expectZoom(page, 10);
-  // Where somebody moved it, the map stays: after a reload too, until a filter changes.
+  // A map moved by the user stays, across reloads too, until a filter changes.
   await map(page).focus();
   await page.keyboard.press('-');
   await expectZoom(page, 9);
@@ -269,7 +269,7 @@ test('MAPV-04: markers by status, and a popup that leads to the account; a statu
   await expect(page).toHaveURL(/\/map-view\?city=Forks/);
   await expect.poll(() => middleColour(page)).toBe('5f6a66');
 
-  // Names stay text, and the list is the way by keyboard.
+  // Names stay text, and keyboards use the list.
   await page.goto('/map-view?state=ID');
   const row = list(page).getByRole('button', { name: HOSTILE });
   await row.focus();

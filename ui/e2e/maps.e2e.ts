@@ -12,7 +12,7 @@ import { expect, test } from './support/test';
 
 const FOUND = IN_PORTLAND + IN_BEND;
 const ALL = `Map of ${FOUND} businesses.`;
-/** A city of its own, with an outline, a place without one, and one without a position. */
+/** A city used only here, with an outline, a place without one, and one without a position. */
 const SISTERS = { term: 'brewery', state: 'or', cities: 'Sisters' };
 const SISTERS_LISTING = `name,address,city,state,latitude,longitude,polygon_coords
 Outlined Brewing,1 Alder St,Sisters,OR,44.2910,-121.5490,"[[44.2905,-121.5495],[44.2905,-121.5485],[44.2915,-121.5485],[44.2915,-121.5495]]"
@@ -41,7 +41,7 @@ test('JOB-15: the map of a session has pins and outlines, and leads back to the 
   const outline = map.locator('path.da-map-outline');
   await expect(outline).toHaveCount(1);
   const box = await outline.boundingBox();
-  // A third of the map's width at this fit: no dot.
+  // A third of the map's width at this zoom, not a dot.
   expect(box?.width).toBeGreaterThan(20);
   await expect(outline).toHaveCSS('stroke', 'rgb(15, 110, 100)');
   await expect(map.getByRole('link', { name: /Nowhere Brewing/ })).toContainText('No coordinates');
@@ -70,7 +70,7 @@ test('JOB-15: a place of OpenStreetMap is drawn with the outline that it has the
   const search = { term: 'marina', state: 'ca', cities: 'Berkeley' };
   const sessionKey = await searchByApi(api, search, 'osm');
   const answer = await api.get(`/api/jobs/${sessionKey}/result`);
-  // Kept to a tenth of a metre.
+  // Precise to a tenth of a meter.
   const kept = (degrees: number) => (Math.sign(degrees) * Math.round(Math.abs(degrees) * 1e6)) / 1e6;
   const corners = BERKELEY_MARINA.corners.map((corner) => corner.map(kept));
   expect(await answer.json()).toMatchObject({
@@ -95,13 +95,13 @@ test('JOB-15: a place of OpenStreetMap is drawn with the outline that it has the
 
 type Point = readonly [x: number, y: number];
 
-/** Where it is on a map of the world. */
+/** Its position on the world map. */
 function mercator([latitude, longitude]: readonly [number, number]): Point {
   const north = Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360));
   return [(longitude * Math.PI) / 180, -north];
 }
 
-/** The same shape, from (0, 0) on and of width 1. */
+/** The same shape, moved to (0, 0) and scaled to width 1. */
 function scaled(points: readonly Point[]): Point[] {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
@@ -146,7 +146,7 @@ test('RES-02, RES-04: a row leads to its own map at zoom 13, which a reload and 
   await page.getByRole('button', { name: 'Go Back' }).click();
   await expect(resultsHeading(page)).toBeVisible();
 
-  // By its address alone: the row comes from the session, with what else is known of it.
+  // By address alone: the row comes from the session, with everything else known about it.
   const link = page.getByRole('link', { name: 'Show Bend Test Brewing 0003 on a map' });
   await page.goto((await link.getAttribute('href')) ?? '');
   await expectPlace();
@@ -205,7 +205,7 @@ test('RES-01, RES-05: on a wide screen rows and map stand side by side and mark 
   await page.keyboard.press('Escape');
   await expect(row).not.toHaveAttribute('data-marked');
 
-  // The other way round: a marked pin looks other than before.
+  // Conversely a marked pin looks different than before.
   await page.getByLabel('Filter rows').fill('');
   await expect(map).toBeVisible();
   const second = table.getByRole('row').nth(2);
@@ -250,7 +250,7 @@ test('RES-01, RES-05: a phone has items and map behind two tabs, and the whole t
 });
 
 async function right(element: Locator): Promise<number> {
-  // The table is wider than the box that it scrolls in.
+  // The table is wider than its scrolling box.
   const box = await element.locator('..').boundingBox();
   return (box?.x ?? 0) + (box?.width ?? 0);
 }

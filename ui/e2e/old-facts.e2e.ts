@@ -1,4 +1,4 @@
-/** Facts of saved companies that are older than the installed reference data, and that are enriched again. */
+/** Saved companies whose facts are older than the installed reference data, and enriched again. */
 import type { APIRequestContext } from '@playwright/test';
 import { expectSoundInEveryLook } from './support/checks';
 import { businessesIn, listingCsv, type MadeUpCity } from './support/listing';
@@ -21,7 +21,7 @@ const ELSEWHERE = {
 const OLD = 2;
 
 test.use({
-  // Other tables than the other flows have: a server of its own.
+  // Other tables than in the other flows: its own server.
   listing: listingCsv([...businessesIn(ASTORIA, OLD), ELSEWHERE]),
   settings: { DEMANDATLAS_SOURCES: 'catalogue' },
 });
@@ -44,7 +44,7 @@ interface Entry {
   credits: number;
 }
 
-/** What the ledger says was spent, one after the other. */
+/** The spent credits in the ledger, in order. */
 async function spent(api: APIRequestContext, user: User): Promise<number[]> {
   const answer = await api.get(`/api/credits/ledger/${encodeURIComponent(user.sub)}`);
   const { entries } = (await answer.json()) as { entries: Entry[] };
@@ -78,7 +78,7 @@ test('MYCO-01, ENR-05, CRED-12: companies with old facts are marked, and enriche
   await expect(rows.getByText('5.0%')).toHaveCount(OLD);
   await expect(page.getByText(/older than the installed data/)).toHaveCount(0);
 
-  // Two newer years: the one of these facts is no longer there.
+  // Two newer years: these facts' year is gone.
   await server.importReference({ ...unemployment(2030, 1_400), ...unemployment(2031, 1_800) });
   await page.reload();
   await expect(page.getByText(`${OLD} companies have facts older than the installed data.`)).toBeVisible();
@@ -109,14 +109,14 @@ test('MYCO-01, ENR-05, CRED-12: companies with old facts are marked, and enriche
   await expect(page.getByLabel('Companies and credits')).toContainText('Credits Remaining1,992');
   expect(await spent(api, user), 'one credit for each').toEqual([...before, -OLD]);
 
-  // What is chosen costs nothing where it is new already.
+  // Companies that are up to date cost nothing.
   await page.getByLabel('Select Astoria Test Brewing 0001').check();
   await page.getByRole('button', { name: 'Enrich again' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Enrich 1 company' }).click();
   await expect(page.getByText('No facts have changed. It cost nothing.')).toBeVisible();
   expect(await spent(api, user)).toEqual([...before, -OLD]);
 
-  // Its page has what was paid for, though its search was never enriched.
+  // Its page has the paid facts, though its search was never enriched.
   const company = rows.filter({ hasText: 'Astoria Test Brewing 0001' });
   await company.getByRole('link', { name: /^View Account/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Astoria Test Brewing 0001' })).toBeVisible();

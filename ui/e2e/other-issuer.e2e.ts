@@ -1,4 +1,4 @@
-/** Signing in at an OpenID Connect provider that is not ours: npm `oidc-provider`. */
+/** Signing in at a third-party OpenID Connect provider: npm `oidc-provider`. */
 import { answerProvider, OidcProvider, signInAtProvider } from './support/oidc-provider';
 import { IN_BEND, IN_PORTLAND } from './support/listing';
 import { BREWERIES, expectResults, startSearch } from './support/search';
@@ -24,7 +24,7 @@ const test = base.extend<object, { provider: OidcProvider }>({
     },
     { scope: 'worker' },
   ],
-  // Nobody is signed in by token: these flows are about signing in.
+  // No sign-in by token: these flows are about signing in.
   user: async ({}, use) => {
     await use({} as never);
   },
@@ -138,7 +138,7 @@ test('AUTH-11: who signs out in one tab is signed out in the other, and at the p
   await expect(other.getByRole('banner').getByText('ada of elsewhere')).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).first().click();
   await expect(other.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
-  // The provider knows whose session it is to end, although the other tab has forgotten it.
+  // The provider knows whose session to end, although the other tab has forgotten it.
   await page.getByRole('button', { name: 'Yes, sign me out' }).click();
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
   await other.getByRole('button', { name: 'Sign In / Sign Up' }).click();
@@ -214,7 +214,7 @@ test('AUTH-04: a token is exchanged for a session by token-exchange, with the AP
   await context.clearCookies();
   await page.goto('/logs');
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
-  // The provider has no such grant: it answers as it did to the code, with real tokens.
+  // The provider lacks this grant: it answers as it did to the code, with real tokens.
   const forms: Record<string, string>[] = [];
   await page.route(endpoint, (route) => {
     forms.push(Object.fromEntries(new URLSearchParams(route.request().postData() ?? '')));
@@ -248,7 +248,7 @@ test('AUTH-04: a token that is about to expire is renewed by the refresh token',
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(() => provider.grants.join()).toContain('refresh_token');
   await expect(page.getByText('No scraping history found')).toBeVisible();
-  // A reload asks for nothing: the new tokens are kept.
+  // A reload asks nothing: the new tokens are stored.
   provider.grants = [];
   await page.reload();
   await expect(page.getByText('No scraping history found')).toBeVisible();
@@ -278,7 +278,7 @@ test('AUTH-04: a session that is over at the provider is over here', async ({ pa
   await page.clock.fastForward(ALMOST_AN_HOUR);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible();
-  // The page that was open is the one that signing in leads back to.
+  // Signing in leads back to the page that was open.
   await expect(page).toHaveURL('/logs');
 });
 
@@ -297,7 +297,7 @@ test('AUTH-04: a page waits 5 seconds for another one that renews the session, a
   });
   await page.clock.fastForward(ALMOST_AN_HOUR);
   provider.grants = [];
-  // Once while the session is looked for, and once for the call.
+  // Once while looking for a session, and once for the call.
   await page.reload();
   await expect(async () => {
     await page.clock.fastForward(5_000);

@@ -1,4 +1,4 @@
-/** What is kept about its user: taken away as a file, and erased. */
+/** The data kept about a user: downloaded, and erased. */
 import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './support/checks';
 import { screenshots } from './support/screenshots';

@@ -21,7 +21,7 @@ async function openTab(page: Page, name: string): Promise<Locator> {
   return page.getByRole('tabpanel', { name });
 }
 
-/** Presses the tab in its middle, moves by so many pixels, and lets go. */
+/** Presses the tab in the middle, moves by this many pixels, and releases. */
 async function drag(page: Page, pixels: number): Promise<void> {
   const box = await billingTab(page).boundingBox();
   if (box === null) throw new Error('the tab is not there');
@@ -114,7 +114,7 @@ for (const path of ['/logs', '/coupons', '/googlemaps']) {
       await page.setViewportSize(viewport);
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      // As far up as it goes, as far down, and back to the middle.
+      // All the way up, all the way down, and back to the middle.
       for (const pixels of [-2000, 4000, -Math.round(viewport.height / 2 - 60)]) {
         await drag(page, pixels);
         expect(

@@ -12,7 +12,7 @@ test.use(WHAT_SHIPS);
 
 const HOSTILE = '=HYPERLINK("http://bad.example","Pay") </style><b>& Sons';
 const NOTE = 'Wants <b>a demo</b>';
-/** With every field that there is, in the longest words. */
+/** With every field there is, in the longest words. */
 const MOST_PAGES = 6;
 
 interface Row extends Record<string, unknown> {
@@ -31,7 +31,7 @@ async function brewery(api: APIRequestContext, city: string): Promise<{ session:
   return { session, row };
 }
 
-/** What a printer gets once the page asked for it: the words, and how many pages. */
+/** What a printer gets when the page prints: the text and the number of pages. */
 async function printed(page: Page, press: () => Promise<void>, name: string) {
   await page.evaluate(() => {
     delete document.documentElement.dataset.printed;
@@ -185,7 +185,7 @@ test('ACC-10, MYCO-08: a follow-up date that is set on the page is due in My Com
   ]);
 });
 
-/** Cells by lines; quoted ones may hold anything. */
+/** Cells by line; quoted ones may contain anything. */
 function readCsv(text: string): string[][] {
   const lines: string[][] = [[]];
   for (const [, quoted, plain, end] of text

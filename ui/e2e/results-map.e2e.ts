@@ -45,7 +45,7 @@ test('RES-05: one row by row_idx; a click on its marker opens the popup', async 
   const drawn = page.getByRole('application');
   await expect(drawn.locator('canvas')).toBeVisible();
   await expect(page.getByRole('region', { name: /^Map of 1 business\./ })).toBeVisible();
-  // One point: the map has it in its middle.
+  // A single point is in the middle of the map.
   const popup = page.getByRole('dialog');
   await expect(async () => {
     await drawn.click();

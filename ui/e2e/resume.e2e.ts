@@ -1,4 +1,4 @@
-/** Searches that were left: by a reload, for another device, by signing out. The live source holds them in their middle. */
+/** Abandoned searches: by a reload, for another device, by signing out. The live source holds them in the middle. */
 import type { Page } from '@playwright/test';
 import { IN_EACH_CITY, searchLive } from './support/overpass';
 import { signInByHand } from './support/people';
@@ -19,7 +19,7 @@ const FOUND = 2 * IN_EACH_CITY;
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Resume a search?' });
 
-/** Opens the search page, and waits until it knows whether there is anything to resume. */
+/** Opens the search page and waits until it knows whether there is anything to resume. */
 async function openAndAsk(page: Page, open: () => Promise<unknown>): Promise<void> {
   const answered = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/jobs');
   await open();
@@ -46,7 +46,7 @@ test('JOB-12, JOB-13: a search that another device started is offered; Esc chang
   await dialog(page).getByRole('button', { name: 'Resume', exact: true }).click();
   await logged(page, HELD);
 
-  // From now on it is this page's own search: a reload goes on with it unasked.
+  // Now it is this page's own search: a reload continues it without asking.
   await page.reload();
   await logged(page, HELD);
   await expect(dialog(page)).toBeHidden();
@@ -104,12 +104,12 @@ test('JOB-12: a search that nothing has happened to for a day is not offered; th
   await expect(dialog(page)).toBeHidden();
 });
 
-/** The names under which this browser keeps what is left of searches. */
+/** The keys under which this browser keeps remains of searches. */
 function leftSearches(): string[] {
   return Object.keys(localStorage).filter((key) => /^demandatlas_(session_key|dismissed)/.test(key));
 }
 
-/** Shows the page each open session as if nothing had happened to it for so many hours. */
+/** Shows the page each open session as if nothing had happened to it for this many hours. */
 async function agedBy(page: Page, hours: number): Promise<void> {
   await page.route('**/api/jobs?*', async (route) => {
     const answer = await route.fetch();
@@ -123,7 +123,7 @@ async function agedBy(page: Page, hours: number): Promise<void> {
 
 test.describe('who signs in again', () => {
   test.use({ signedIn: false });
-  /** No other flow signs in as this one, so nobody else's history has what runs here. */
+  /** No other flow signs in as this user, so only this flow's jobs are in the history. */
   const SEARCHER = 'Bruno Business';
 
   test('JOB-12, AUTH-11: is offered what runs at the server; nobody else is', async ({ page, overpass }) => {

@@ -1,4 +1,4 @@
-/** Sample data, chosen by name: fictional businesses, marked wherever they show. */
+/** Sample data, chosen by name: fictional businesses, marked wherever they appear. */
 import { expectSoundInEveryLook } from './support/checks';
 import { VIEWPORTS } from './support/looks';
 import { chooseSampleData, openSearch, resultsHeading, startSearch, withoutPauses } from './support/search';
@@ -17,7 +17,7 @@ test('sample data marks the source, the results, and every row', async ({ page }
   const table = page.getByRole('table', { name: 'Result rows' });
   const names = table.locator('tbody tr[aria-rowindex] td:first-child');
   await expect(names.first()).toContainText('Sample data');
-  // Rows are drawn as they come into view: none of them is without its mark.
+  // Rows are rendered as they scroll into view: each has its mark.
   await expect(names.filter({ hasNotText: 'Sample data' })).toHaveCount(0);
   await expect(page.getByRole('note').getByText('These businesses are fictional.')).toBeVisible();
 });

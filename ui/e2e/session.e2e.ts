@@ -213,7 +213,7 @@ test('AUTH-10, AUTH-11: a session older than 24 hours ends on load, at the provi
   expect(searchParams.get('client_id')).not.toBeNull();
   expect(searchParams.get('returnTo')).toBe(new URL(page.url()).origin);
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click();
-  // The provider asks again who it is: its own session is over too.
+  // The provider asks who it is again: its own session has ended too.
   await expect(page.getByRole('button', { name: /Petra Pro/ })).toBeVisible();
 });
 
@@ -387,7 +387,7 @@ test.describe('as a visitor', () => {
     await page.unroute(TOKEN_ENDPOINT);
     await page.getByRole('link', { name: 'Back to sign-in' }).click();
     await page.getByRole('button', { name: 'Sign In / Sign Up' }).click();
-    // The provider knows who it is by now.
+    // The provider knows who it is now.
     await expect(page.getByRole('banner').getByText('Petra Pro')).toBeVisible();
   });
 });
@@ -395,7 +395,7 @@ test.describe('as a visitor', () => {
 type Form = Record<string, string>;
 type Preparation = (page: Page, form: Form, post: (form: Form) => Promise<void>) => Promise<void>;
 
-/** What lies in local storage and is somebody's: keys of the app and of the sign-in library. */
+/** The user's entries in local storage: keys of the app and of the sign-in library. */
 function storedOfUser(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Object.keys(localStorage)

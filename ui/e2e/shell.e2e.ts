@@ -16,7 +16,7 @@ test('SHL-01: logo, title, name and Logout; the name opens the way to plans, cod
   await expect(bar.locator('svg').first(), 'the logo').toBeVisible();
   await expect(bar.getByRole('button', { name: 'Logout' })).toBeVisible();
   const name = bar.getByRole('button', { name: user.name });
-  await expect(name.locator('[class*=Avatar-root]')).toHaveText(
+  await expect(name.locator('[class*=avatar]')).toHaveText(
     user.name
       .split(' ')
       .map((word) => word.charAt(0))

@@ -143,7 +143,7 @@ test.describe('as a visitor', () => {
     await expect(page).toHaveURL('/');
     await page.goto('/logs');
     await page.getByRole('button', { name: 'Sign In / Sign Up' }).click();
-    // The provider asks again who it is: its own session is over too.
+    // The provider asks who it is again: its own session has ended too.
     await expect(page.getByRole('button', { name: /Petra Pro/ })).toBeVisible();
   });
 

@@ -6,7 +6,7 @@ import { expect, test } from './support/test';
 
 const credits = (page: Page) => page.getByRole('region', { name: 'Credits', exact: true });
 
-/** A tab beside the first, which nobody looks at: it hears of nothing by being focused. */
+/** A second tab in the background: it learns nothing by being focused. */
 async function secondTab(page: Page, address: string): Promise<Page> {
   const tab = await page.context().newPage();
   await tab.goto(address);

@@ -89,7 +89,7 @@ test.describe('without a connection', () => {
   }
 
   test('AUTH-09: sign-in itself that cannot be loaded is said, not a blank page', async ({ page }) => {
-    const parts = '**/assets/Auth0Way-*.js';
+    const parts = '**/assets/Auth0SignIn-*.js';
     await page.route(parts, (route) => route.abort());
     await page.goto('/logs');
     await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();

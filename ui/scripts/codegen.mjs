@@ -20,9 +20,9 @@ const generated = await generateEndpoints({
   apiFile: fileURLToPath(new URL('../src/shared/api/empty-api.ts', import.meta.url)),
   apiImport: 'emptyApi',
   exportName: 'generatedApi',
-  // Without it a subject id such as `auth0|u1` goes out unencoded.
+  // Otherwise a subject id such as `auth0|u1` would be sent unencoded.
   encodePathParams: true,
-  // A search costs credits, so nothing may run it again by itself, as a cached query would.
+  // A search costs credits, so it must never be repeated automatically, as a cached query would be.
   endpointOverrides: [{ pattern: 'scrape', type: 'mutation' }],
   hooks: false,
   tag: false,

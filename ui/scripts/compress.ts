@@ -1,6 +1,6 @@
 /**
- * Compresses what a build made, once and as small as it gets: `app-1a2b3c.js.br` and `.gz` stand beside
- * `app-1a2b3c.js`, and the server sends whichever the browser takes.
+ * Compresses the build once, as small as possible: `app-1a2b3c.js.br` and `.gz` beside `app-1a2b3c.js`; the server
+ * sends what the browser accepts.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Texts; fonts and pictures are compressed already. */
+/** Text files; fonts and images are compressed already. */
 const TEXT = /\.(?:js|css|html|svg|txt)$/;
-/** Bytes; below them the headers weigh more. */
+/** Below this many bytes the headers weigh more. */
 const SMALLEST = 1024;
 
 const COMPRESSORS = [
@@ -33,7 +33,7 @@ export function compress(): Plugin {
     configResolved: ({ root, build }) => {
       folder = join(root, build.outDir);
     },
-    // Last of all, when the page itself and what lies in public are there too.
+    // Last, when the page itself and the public files are written too.
     closeBundle: async () => {
       const names = await readdir(folder, { recursive: true });
       await Promise.all(names.filter((name) => TEXT.test(name)).map((name) => beside(join(folder, name))));

@@ -1,24 +1,24 @@
 /**
- * The libraries and fonts that a visitor's browser gets: Vite lists the libraries with their licences' texts, this
- * adds the fonts (it does not look into style sheets), and ends the build where a licence is not one of ours.
+ * The libraries and fonts that a visitor's browser gets: Vite lists the libraries with their license texts, this adds
+ * the fonts (Vite does not look into style sheets), and fails the build if a license is not on our list.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import satisfies from 'spdx-satisfies';
 import type { Plugin } from 'vite';
 
-/** Served beside the app: as text, which every browser shows. */
+/** Served with the app, as text that every browser shows. */
 export const LIST = 'licences.txt';
 
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'OFL-1.1'];
 
-/** Neither free software nor open source by their lists: an open decision (docs/security.md, supply chain). */
+/** On neither list of free or open-source licenses: an open decision (docs/security.md, supply chain). */
 const KNOWN = new Map([
   ['react-leaflet', 'Hippocratic-2.1'],
   ['@react-leaflet/core', 'Hippocratic-2.1'],
 ]);
 
-/** What is wrong with a list as Vite writes it: `## name - version (licence)`, then the licence's text. */
+/** The problems of a list as Vite writes it: `## name - version (license)`, then the license text. */
 export function problems(list: string): string[] {
   const heads = list.split('\n').filter((line) => line.startsWith('## '));
   if (heads.length === 0) return ['The list of licences is empty.'];
@@ -37,7 +37,7 @@ function isAllowed(licence: string): boolean {
   }
 }
 
-/** The packages of files that a style sheet brings along, which Vite's list does not have. */
+/** The packages of files that style sheets load, which Vite's list lacks. */
 async function addTo(list: string, root: string, packages: Set<string>): Promise<string> {
   const entries = [...packages].filter((name) => !list.includes(`\n## ${name} - `)).sort();
   const texts = entries.map(async (name) => {

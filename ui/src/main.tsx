@@ -2,24 +2,24 @@ import './app/styles';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { api } from '@/shared/api/api';
+import { api } from './shared/api/api';
 import { createStore } from '@/shared/api/store';
 import { App } from './app/App';
 
-/** How long the page's first words stand alone for the settings' sake. */
+/** How long the first words wait alone for the settings. */
 const SETTINGS_PATIENCE_MS = 500;
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root element');
 const store = createStore();
-// Coming back to the tab, or online again, asks anew what says so of itself.
+// When the tab is focused or online again, queries that ask for it are refetched.
 setupListeners(store.dispatch);
 
-// Mostly they are there before this runs (index.html asks for them): the login page is then drawn once, not twice.
+// Usually they are here before this runs (index.html preloads them), so the login page renders once, not twice.
 const settings = store.dispatch(api.endpoints.getConfig.initiate());
 const patience = new Promise((resolve) => setTimeout(resolve, SETTINGS_PATIENCE_MS));
 void Promise.race([settings, patience]).then(() => {
-  // In slices, between which the browser hears of clicks.
+  // In slices, so that clicks are handled in between.
   startTransition(() => {
     createRoot(root).render(
       <StrictMode>

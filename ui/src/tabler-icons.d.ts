@@ -1,4 +1,4 @@
-/** Tabler's icons by their own files, which the package has no types for. */
+/** Tabler's icons one file each, for which the package has no types. */
 declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
   import type { Icon } from '@tabler/icons-react';
 

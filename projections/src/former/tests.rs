@@ -15,7 +15,6 @@ use store::{on_the_former_version, with_reader};
 use tokio_util::sync::CancellationToken;
 
 use super::{DoorRow, DoorsView};
-use crate::changes::Changes;
 use crate::serving::Serving;
 use crate::table::Row;
 use crate::{View, verify};

@@ -1,6 +1,6 @@
 /**
- * A proxy between browser and product that passes on what it is asked, but for one path, on which it fails as
- * networks and servers do. Use it as `browser.newContext({ proxy: { server: proxy.url } })`.
+ * A proxy between browser and product that forwards everything except for one path, where it fails as networks and
+ * servers do. Use it as `browser.newContext({ proxy: { server: proxy.url } })`.
  */
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { LocalServer } from './local-server';
@@ -32,7 +32,7 @@ export class FaultyProxy {
     return this.#local?.url ?? '';
   }
 
-  /** Fails on this path until it is told otherwise; null fails on none. */
+  /** The path to fail on, until changed; null for none. */
   fail(path: string, fault: Fault | null): void {
     this.#path = path;
     this.#fault = fault;
@@ -51,7 +51,7 @@ export class FaultyProxy {
   }
 }
 
-/** A proxy is asked for whole addresses. */
+/** Requests to a proxy have absolute URLs. */
 function passOn(request: IncomingMessage, response: ServerResponse, breaks: boolean): void {
   const { url = '', method, headers } = request;
   const passed = httpRequest(url, { method, headers }, (answer) => {

@@ -43,7 +43,7 @@ function noteLooks(): void {
     if (control.tabIndex >= 0) without.set(control, lookOf(control));
   }
   Object.assign(window, {
-    // What came since has no look to compare with: a ring of its own is asked of it.
+    // What appeared since has no earlier look to compare with: it must have a ring.
     showsFocus: (control: HTMLElement) => {
       document.getAnimations().forEach((animation) => {
         if (animation instanceof CSSTransition) animation.finish();

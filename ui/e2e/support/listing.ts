@@ -29,7 +29,7 @@ export const SEATTLE: MadeUpCity = { city: 'Seattle', state: 'WA', latitude: 47.
 export const IN_PORTLAND = 45;
 export const IN_BEND = 12;
 
-/** As many businesses as asked for, each name told apart by its number. */
+/** This many businesses, with numbered names. */
 export function businessesIn(place: MadeUpCity, count: number): MadeUpBusiness[] {
   return Array.from({ length: count }, (_, position) => {
     const index = position + 1;

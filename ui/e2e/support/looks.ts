@@ -17,7 +17,7 @@ export interface Look {
   colorScheme: 'light' | 'dark';
 }
 
-/** Shows the page as it is in each look, without loading it anew, and in the desktop's light one at the end. */
+/** Shows the page in each look without reloading it, and ends in the desktop's light one. */
 export async function inEveryLook(
   page: Page,
   act: (look: Look) => Promise<void>,
@@ -36,7 +36,7 @@ async function show(page: Page, viewport: Viewport, colorScheme: Look['colorSche
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-  // Two frames: one in which the page hears of its new size, one in which it has drawn it.
+  // Two frames: one to resize, one to paint.
   await page.evaluate(
     () =>
       new Promise((drawn) => {

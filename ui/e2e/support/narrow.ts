@@ -57,7 +57,7 @@ function cutOff(page: Page): Promise<string[]> {
   });
 }
 
-/** The controls that the 'Credits & Billing' tab lies over. */
+/** The controls under the 'Credits & Billing' tab. */
 export function coveredByTab(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = [...document.querySelectorAll<HTMLElement>('a, button, input, select, textarea, summary')];

@@ -23,9 +23,9 @@ export class OidcProvider {
   lost = 0;
   /** Whether it gives refresh tokens. */
   refreshTokens = true;
-  /** What it says of people beside their e-mail address. */
+  /** What it says about people besides their e-mail address. */
   profile: (login: string) => Record<string, string> = ofElsewhere;
-  /** The grant types that were asked for, each as often as it was. */
+  /** The grant types of all requests. */
   grants: string[] = [];
 
   private constructor(server: Server) {

@@ -8,7 +8,7 @@ import { LocalServer } from './local-server';
 import { BREWERIES, logged, openSearch, startSearch } from './search';
 
 export const IN_EACH_CITY = 3;
-/** Has none. */
+/** A city without elements. */
 export const EMPTY_CITY = 'Burns';
 
 export class OverpassServer {
@@ -55,7 +55,7 @@ export class OverpassServer {
     this.#held = city.toLowerCase();
   }
 
-  /** Refuses what is asked about a city until `release`. */
+  /** Refuses calls about a city until `release`. */
   refuse(city: string): void {
     this.#refused = city.toLowerCase();
   }

@@ -40,7 +40,7 @@ export async function startEnriched(page: Page, search: Search): Promise<string>
   return ((await started.json()) as { job_id: string }).job_id;
 }
 
-/** Made-up businesses answer only who asks for them. */
+/** Made-up businesses are returned only on request. */
 export async function chooseSampleData(page: Page): Promise<void> {
   await page.getByLabel('Source').selectOption({ label: 'Sample data (made up)' });
 }
@@ -54,7 +54,7 @@ export async function newSearch(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New search' }).click();
 }
 
-/** The whole log: over rows its newest entry stands for it. */
+/** The whole log: above rows only its newest entry shows. */
 export async function showWholeLog(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Show all \d+$/ }).click();
 }
@@ -65,7 +65,7 @@ export async function openSearch(page: Page): Promise<void> {
   await page.goto('/googlemaps');
 }
 
-/** Waits until the page (see `openSearch`) shows so many results, without its pauses between polls. */
+/** Waits until the page (see `openSearch`) shows this many results, skipping its delays between polls. */
 export async function expectResults(page: Page, count: number): Promise<void> {
   await withoutPauses(page, () =>
     expect(resultsHeading(page)).toHaveText(`Results (${count.toLocaleString('en-US')})`, {
@@ -113,7 +113,7 @@ export async function startByApi(api: APIRequestContext, search: Search, source?
   return ((await started.json()) as { job_id: string }).job_id;
 }
 
-/** How a job stands at the server. */
+/** A job's state on the server. */
 export async function statusByApi(api: APIRequestContext, sessionKey: string): Promise<string> {
   return ((await (await api.get(`/api/jobs/${sessionKey}`)).json()) as { status: string }).status;
 }

@@ -10,7 +10,7 @@ import type { APIRequestContext, BrowserContextOptions } from '@playwright/test'
 export type Tier = 'basic' | 'pro' | 'business' | 'enterprise';
 export type StorageState = Exclude<NonNullable<BrowserContextOptions['storageState']>, string>;
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface User {
   email: string;
   name: string;

@@ -7,7 +7,7 @@ export interface TableFile {
   rows: string[][];
 }
 
-/** What comes as a file once `ask` has asked for it. */
+/** The file downloaded by `ask`. */
 export async function downloadedTable(page: Page, ask: () => Promise<void>): Promise<TableFile> {
   const downloading = page.waitForEvent('download');
   await ask();
@@ -18,7 +18,7 @@ export async function downloadedTable(page: Page, ask: () => Promise<void>): Pro
   return { heads, rows };
 }
 
-/** What stands under a head. */
+/** The values of a column. */
 export function cellsUnder({ heads, rows }: TableFile, head: string): string[] {
   const place = heads.indexOf(head);
   expect(place, `${head} among ${heads.join(', ')}`).toBeGreaterThanOrEqual(0);

@@ -24,7 +24,7 @@ export function keptRefreshToken(page: Page): Promise<string | undefined> {
   });
 }
 
-/** As with a provider that gives none. */
+/** Like a provider that issues none. */
 export async function forgetRefreshToken(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const [key, text] of Object.entries(localStorage) as [string, string][]) {

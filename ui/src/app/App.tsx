@@ -1,6 +1,4 @@
-/**
- * The app: the server's settings, then sign-in with them, then routes.
- */
+/** The app: the server's settings, then sign-in, then routes. */
 import { Button, MantineProvider } from '@mantine/core';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { Provider } from 'react-redux';
@@ -9,9 +7,8 @@ import { useGetConfigQuery } from '@/shared/api/api';
 import { errorMessage } from '@/shared/api/api-error';
 import { ConfigContext, type AppConfig } from '@/shared/config/config-context';
 import { MessagePage } from '@/shared/ui/MessagePage';
-import { AppBoundary } from './AppBoundary';
-import { createAnalytics } from './analytics/analytics';
-import { countPageViews } from './analytics/page-views';
+import { AppBoundary } from './boundaries';
+import { countPageViews, createAnalytics } from './analytics/analytics';
 import { AuthAdapter } from './auth/AuthAdapter';
 import { FirstScreen } from './FirstScreen';
 import { createRouter } from './routes';
@@ -32,7 +29,7 @@ export function App({ store }: { store: ReturnType<typeof createStore> }) {
 
 function ConfiguredApp() {
   const { data, error, refetch } = useGetConfigQuery();
-  // Kept apart from the answers that go when a user signs out: without settings there is no sign-in.
+  // Kept apart from the answers that are dropped on signing out: without settings there is no sign-in.
   const [config, setConfig] = useState(data);
   if (data !== undefined && data !== config) setConfig(data);
 
@@ -61,8 +58,8 @@ function ReadyApp({ config }: { config: AppConfig }) {
 }
 
 /**
- * The pages, once the first of them is loaded: the router's own component would miss its coming while it is still
- * being rendered beside the sign-in library.
+ * The pages, once the first is loaded: the router's own component would miss that while it still renders beside the
+ * sign-in library.
  */
 function Pages({ router }: { router: ReturnType<typeof createRouter> }) {
   const subscribe = useCallback((notify: () => void) => router.subscribe(notify), [router]);

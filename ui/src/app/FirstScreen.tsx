@@ -1,10 +1,10 @@
-/** What stands there until it is known who is there: for visitors the login page already, but for its buttons. */
+/** Until it is known who the user is: visitors already see the login page without its buttons. */
 import { useState } from 'react';
 import { LoginFrame } from '@/features/sign-in/LoginFrame';
 import { LoadingScreen } from '@/shared/ui/LoadingScreen';
 import { isVisitor } from './auth/visitor';
 
-/** Two buttons, and what is between them. */
+/** The height of two buttons and the gap between them. */
 const BUTTONS_PX = 96;
 
 export function FirstScreen() {

@@ -1,6 +1,6 @@
 /**
- * The page table: what each address of the app shows, how it is called, and whether the sidebar leads to
- * it. Routes, guard, sidebar, headings and the browser's tab are made from it.
+ * The page table: what each address shows, its title, and whether the sidebar links to it. Routes, guard, sidebar,
+ * headings and tab titles are made from it.
  */
 import type { Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -10,26 +10,26 @@ import type { PageName } from '@/shared/paths';
 import { IconBuilding, IconCalendar, IconHistory, IconHome, IconSearch, IconShield } from '@/shared/ui/icons';
 
 interface PageFacts {
-  /** The heading, and the name of the browser's tab. */
+  /** The heading and the title of the browser's tab. */
   title: string;
   /** Open to visitors too; all other pages ask them to sign in. */
   open?: true;
-  /** A table or a map, which gets more room than text. */
+  /** A table or a map, with more room than text. */
   wide?: true;
-  /** Its link in the sidebar, which has them in the order of this table. */
+  /** The link in the sidebar, which follows the order of this table. */
   nav?: { label: string; icon: Icon };
 }
 
-/** A page comes with the first download, or is loaded when it is opened. */
+/** A page is part of the first download, or loaded when opened. */
 export type Page = PageFacts &
   ({ component: ComponentType; load?: never } | { load: () => Promise<ComponentType>; component?: never });
 
 const loadAccount = async () => (await import('@/features/account/AccountPage')).AccountPage;
 
-/** For lists of businesses: the script of their accounts comes too, so that it is there when one is opened. */
-function thenAccount<List>(list: List): List {
+/** For lists of businesses: also loads the account page's script, so that it is ready when one is opened. */
+function withAccount<List>(list: List): List {
   if ('requestIdleCallback' in window) {
-    // Where it does not come, the account's own address says so.
+    // If that fails, opening the account reports it.
     requestIdleCallback(() => void loadAccount().catch(() => undefined));
   }
   return list;
@@ -42,18 +42,18 @@ export const PAGES: Record<PageName, Page> = {
     title: 'DemandAtlas',
     wide: true,
     nav: { label: 'DemandAtlas', icon: IconSearch },
-    load: async () => thenAccount((await import('@/features/search/SearchPage')).SearchPage),
+    load: async () => withAccount((await import('@/features/search/SearchPage')).SearchPage),
   },
   myCompanies: {
     title: 'My Companies',
     wide: true,
     nav: { label: 'My Companies', icon: IconBuilding },
-    load: async () => thenAccount((await import('@/features/companies/CompaniesPage')).CompaniesPage),
+    load: async () => withAccount((await import('@/features/companies/CompaniesPage')).CompaniesPage),
   },
   schedule: {
     title: 'Scheduled Scrapes',
     nav: { label: 'Scheduled Scrapes', icon: IconCalendar },
-    load: async () => (await import('@/features/placeholders/SchedulePage')).SchedulePage,
+    load: async () => (await import('@/features/placeholders/PlaceholderPages')).SchedulePage,
   },
   history: {
     title: 'Scraping History & Logs',
@@ -64,11 +64,11 @@ export const PAGES: Record<PageName, Page> = {
   proxy: {
     title: 'Proxy Settings',
     nav: { label: 'Proxy Settings', icon: IconShield },
-    load: async () => (await import('@/features/placeholders/ProxyPage')).ProxyPage,
+    load: async () => (await import('@/features/placeholders/PlaceholderPages')).ProxyPage,
   },
   scrape: {
     title: 'Start Scraping',
-    load: async () => (await import('@/features/placeholders/StartScrapingPage')).StartScrapingPage,
+    load: async () => (await import('@/features/placeholders/PlaceholderPages')).StartScrapingPage,
   },
   account: {
     title: 'Account',
@@ -83,17 +83,17 @@ export const PAGES: Record<PageName, Page> = {
   sessionMap: {
     title: 'Map',
     wide: true,
-    load: async () => (await import('@/features/maps/SessionMapPage')).SessionMapPage,
+    load: async () => (await import('@/features/maps/ResultsMapPages')).SessionMapPage,
   },
   businessMap: {
     title: 'Map',
     wide: true,
-    load: async () => (await import('@/features/maps/BusinessMapPage')).BusinessMapPage,
+    load: async () => (await import('@/features/maps/ResultsMapPages')).BusinessMapPage,
   },
   resultsMap: {
     title: 'Results Map',
     wide: true,
-    load: async () => (await import('@/features/maps/ResultsMapPage')).ResultsMapPage,
+    load: async () => (await import('@/features/maps/ResultsMapPages')).ResultsMapPage,
   },
   plans: {
     title: 'Plans',

@@ -5,9 +5,8 @@ import { paths, PATTERNS, type PageName } from '@/shared/paths';
 import { creditStatus, fake, fieldsBody, refusal, sourcesBody } from '@/shared/testing/fakes';
 import { renderRoutes, renderScreen, TEST_CONFIG, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
-import { NotFoundPage } from './NotFoundPage';
+import { NotFoundPage, routes } from './routes';
 import { PAGES } from './pages';
-import { routes } from './routes';
 
 describe('SHL-03: the route table', () => {
   beforeEach(() => {
@@ -59,7 +58,7 @@ describe('SHL-03: the route table', () => {
         at: address,
         ...(name === 'callback' ? { auth: testAuth({ status: 'loading' }) } : {}),
       });
-      // The account page is called by its business, of which there is none.
+      // The account page's title is its business, of which there is none.
       const own = name === 'account' ? 'Account Not Found' : PAGES[name].title;
       const title = own === 'DemandAtlas' ? own : `${own} · DemandAtlas`;
       await waitFor(() => {

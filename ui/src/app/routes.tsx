@@ -1,11 +1,13 @@
-/** The routes, made of the page table: open pages by themselves, all others behind the guard, in the shell. */
-import { createBrowserRouter, useRouteError, type RouteObject } from 'react-router';
-import { PATTERNS, type PageName } from '@/shared/paths';
+/** The routes, made from the page table: open pages by themselves, all others behind the guard, in the shell. */
+import { Button, Text } from '@mantine/core';
+import { createBrowserRouter, Link, useLocation, useRouteError, type RouteObject } from 'react-router';
+import { paths, PATTERNS, type PageName } from '@/shared/paths';
 import type { PageHandle } from '@/shared/ui/DocumentTitle';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { Panel } from '@/shared/ui/Panel';
 import { Guard } from './auth/Guard';
+import { PageErrorBoundary } from './boundaries';
 import { FirstScreen } from './FirstScreen';
-import { NotFoundPage } from './NotFoundPage';
-import { PageErrorBoundary } from './PageErrorBoundary';
 import { PAGES } from './pages';
 import { Shell } from './shell/Shell';
 
@@ -47,11 +49,28 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** What breaks outside a page is the whole app's (`AppBoundary`), not the router's own error page. */
+/** Failures outside a page belong to the whole app (`AppBoundary`), not to the router's own error page. */
 function Broken(): never {
   throw useRouteError();
 }
 
 export function createRouter() {
   return createBrowserRouter(routes);
+}
+
+export function NotFoundPage() {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <PageHeader title="Page not found" />
+      <Panel title="Nothing is at this address">
+        <Text mb="md" style={{ overflowWrap: 'anywhere' }}>
+          There is no page at {pathname}. It may have been mistyped.
+        </Text>
+        <Button component={Link} to={paths.home()}>
+          Go to Home
+        </Button>
+      </Panel>
+    </>
+  );
 }

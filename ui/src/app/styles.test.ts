@@ -14,7 +14,7 @@ function sources(folder: string): string[] {
     .map((file) => join(folder, file));
 }
 
-/** The names that a file imports from Mantine, types left out. */
+/** The names a file imports from Mantine, without types. */
 function componentsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   return [...text.matchAll(/import \{([^}]+)\} from '@mantine\/core'/g)].flatMap(([, names = '']) =>

@@ -1,6 +1,6 @@
 /**
- * The look: a pine-teal brand, greens in the greys, one typeface. Shades are chosen so that text on
- * surfaces and white on filled buttons keep 4.5:1 in both schemes.
+ * The look: a pine-teal brand, greenish grays, one typeface. Text on surfaces and white on filled buttons keep 4.5:1
+ * in both schemes.
  */
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 import { colorVariables, GROUND, layerVariables } from './tokens';
@@ -55,7 +55,7 @@ export const theme = createTheme({
   fontFamily: FONT,
   fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.125rem', xl: '1.25rem' },
   lineHeights: { xs: '1.334', sm: '1.43', md: '1.5', lg: '1.5', xl: '1.4' },
-  // 8 12 16 20 32; the smallest step, 4, is written where it is needed.
+  // 8 12 16 20 32; the smallest step, 4, is written out where needed.
   spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.25rem', xl: '2rem' },
   defaultRadius: 'md',
   cursorType: 'pointer',
@@ -87,7 +87,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#8d9b96',
     '--mantine-color-error': '#ff8a80',
     '--mantine-color-anchor': atlas[3],
-    // Mantine's own is the colour of the surface, on which a disabled button would have no shape.
+    // Mantine's default is the surface's color, on which a disabled button would be invisible.
     '--mantine-color-disabled': dark[5],
     '--mantine-color-disabled-color': dark[2],
     ...colorVariables('dark'),

@@ -1,15 +1,14 @@
 /**
- * The colours that have a meaning, for both schemes, as `--da-…` variables. Text keeps 4.5:1 to what it
- * stands on, graphics 3:1 (held by the test beside this).
+ * Semantic colors for both schemes, as `--da-…` variables. Text keeps 4.5:1 to its background, graphics 3:1 (checked
+ * by the test beside this).
  */
-export interface SchemeColors {
+interface SchemeColors {
   light: string;
   dark: string;
 }
 
 const color = (light: string, dark: string): SchemeColors => ({ light, dark });
 
-/** What everything stands on. */
 export const GROUND = {
   body: color('#f6f8f7', '#111816'),
   surface: color('#ffffff', '#1a2321'),
@@ -21,7 +20,7 @@ export const GROUND = {
   ),
 } as const;
 
-/** A text and the soft ground it stands on, for chips, tags and notices. */
+/** A text color and its soft background, for chips, tags and notices. */
 export const TONES = {
   neutral: { text: color('#44504c', '#bcc8c4'), soft: color('#e3e8e6', '#2b3633') },
   brand: { text: color('#0b5c54', '#7fd1c4'), soft: color('#eaf6f4', '#12332f') },
@@ -33,7 +32,7 @@ export const TONES = {
   orange: { text: color('#8a4600', '#f5b56b'), soft: color('#fdebd3', '#3c2610') },
 } as const;
 
-/** Figures that change colour with what they say: credits at 0 and below, at 50 and below, above. */
+/** Figures colored by value: credits at 0 and below, at 50 and below, above. */
 export const FIGURES = {
   'credits-red': color('#a1201a', '#ff9f96'),
   'credits-orange': color('#9a5200', '#f0a94a'),
@@ -49,7 +48,6 @@ export const PROGRESS = {
 } as const;
 export const PROGRESS_TRACK = color('#eef1f0', '#2b3633');
 
-/** Shapes on the surface. */
 export const GRAPHICS = {
   'control-border': color('#7d8a85', '#7c8a85'),
   'chart-place': color('#0f6e64', '#55b9ab'),
@@ -71,7 +69,7 @@ export const GRAPHICS = {
   'hazard-default': color('#44504c', '#9aa8a3'),
 } as const;
 
-/** Filled behind its own outline. */
+/** Filled inside its own outline. */
 export const AVERAGE_BAR = color('#c9d2ce', '#44514d');
 
 /** The sidebar is dark in both schemes. */
@@ -82,7 +80,7 @@ export const SIDEBAR = {
 } as const;
 export const SIDEBAR_TRACK = '#0e2926';
 
-/** The order of what lies over what; Leaflet's own layers (up to 1000) stay inside their map. */
+/** Stacking order; Leaflet's layers (up to 1000) stay inside their map. */
 const LAYERS = {
   'layer-sticky': 10,
   'layer-bar': 100,
@@ -96,7 +94,6 @@ export const layerVariables: Record<string, string> = Object.fromEntries(
   Object.entries(LAYERS).map(([name, layer]) => [`--da-${name}`, String(layer)]),
 );
 
-/** The variables of a scheme. */
 export function colorVariables(scheme: keyof SchemeColors): Record<string, string> {
   const tones = Object.entries(TONES).flatMap(([name, { text, soft }]) => [
     [`${name}-text`, text] as const,
@@ -111,7 +108,7 @@ export function colorVariables(scheme: keyof SchemeColors): Record<string, strin
   return Object.fromEntries(all.map(([name, colors]) => [`--da-${name}`, colors[scheme]]));
 }
 
-/** Those of the sidebar, where the dark colours hold in both schemes. */
+/** The dark colors, for the sidebar in both schemes. */
 export const sidebarVariables: Record<string, string> = {
   ...colorVariables('dark'),
   '--da-progress-track': SIDEBAR_TRACK,

@@ -1,6 +1,6 @@
 /**
- * Every address of the app: the patterns that routes match, and the builders that links are made with.
- * Nothing else spells an address (lint holds this).
+ * Every address of the app: the patterns of the routes and the builders of links. Nothing else spells an address
+ * (lint enforces it).
  */
 import { generatePath } from 'react-router';
 
@@ -37,7 +37,7 @@ export const paths = {
   account: (sessionKey: string, rowIdx: number) =>
     generatePath(PATTERNS.account, { sessionKey, rowIdx: String(rowIdx) }),
   enricher: () => PATTERNS.enricher,
-  /** The search page, with an earlier session opened where one is named, and asked to enrich its rows. */
+  /** The search page, optionally with an earlier session opened and its rows to be enriched. */
   search: (sessionKey?: string, enrich?: '1') => withQuery(PATTERNS.search, { sessionKey, enrich }),
   sessionMap: (sessionKey: string) => withQuery(PATTERNS.sessionMap, { sessionKey }),
   businessMap: (sessionKey: string, rowIdx: number) =>

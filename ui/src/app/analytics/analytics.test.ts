@@ -1,7 +1,6 @@
 import { createMemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createAnalytics } from './analytics';
-import { countPageViews } from './page-views';
+import { countPageViews, createAnalytics } from './analytics';
 
 const CONFIG = { script: 'https://count.example/tag.js?id=A-1', id: 'A-1' };
 

@@ -1,11 +1,13 @@
 /**
- * Analytics by a third party: off unless the operator names a script and a property. The script is any that reads
- * gtag.js's data layer. What it is told: the pattern of each page that is opened (`/account/:sessionKey/:rowIdx`),
- * never an address with ids or a query, and that somebody signed in, never who.
+ * Third-party analytics: off unless the operator names a script and a property. The script is any that reads
+ * gtag.js's data layer. It is told the pattern of each opened page (`/account/:sessionKey/:rowIdx`), never an address
+ * with ids or a query, and that somebody signed in, never who.
  */
+import type { createBrowserRouter } from 'react-router';
 import type { AnalyticsConfig } from '@/shared/api/generated';
+import type { PageHandle } from '@/shared/ui/DocumentTitle';
 
-export interface Analytics {
+interface Analytics {
   pageView: (page: { pattern: string; title: string }) => void;
   login: () => void;
 }
@@ -19,7 +21,7 @@ interface DataLayerWindow {
 export function createAnalytics(config: AnalyticsConfig | null): Analytics {
   if (config === null) return NONE;
   tell('js', new Date());
-  // Page views are ours to send: the script's own would have the whole address.
+  // We send page views: the script's own would contain the whole address.
   tell('config', config.id, { send_page_view: false, ...place(window.location.origin) });
   load(config.script);
   return {
@@ -40,7 +42,7 @@ function place(location: string) {
   return { page_location: location, page_referrer: '' };
 }
 
-/** A command for the script, kept until it is there. It tells commands by their being `arguments`. */
+/** A command for the script, queued until it loads. It recognizes commands as `arguments` objects. */
 const tell: (...command: unknown[]) => void = function () {
   const layer = ((window as DataLayerWindow).dataLayer ??= []);
   // eslint-disable-next-line prefer-rest-params -- see above
@@ -53,4 +55,20 @@ function load(address: string): void {
   script.async = true;
   script.referrerPolicy = 'origin';
   document.head.append(script);
+}
+
+/** Counts each opened page, including the first. */
+type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>;
+
+export function countPageViews(router: Router, analytics: Analytics): () => void {
+  let counted: string | null = null;
+  const look = ({ navigation, location, matches }: Router['state']) => {
+    if (navigation.state !== 'idle' || location.pathname === counted) return;
+    counted = location.pathname;
+    const page = matches.at(-1)?.route;
+    const title = (page?.handle as PageHandle | undefined)?.title ?? 'Not found';
+    analytics.pageView({ pattern: page?.path ?? '*', title });
+  };
+  look(router.state);
+  return router.subscribe(look);
 }

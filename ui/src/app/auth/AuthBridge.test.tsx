@@ -10,7 +10,7 @@ import { SESSION_LIFETIME_MS } from './session-limit';
 
 const SIGNED_IN: Partial<IdentityProvider> = { status: 'signed-in', user: { sub: 'dev|ada' } };
 
-/** What a page makes of sign-in; the browser's tab, and what it keeps, stays the same. */
+/** Shows what a page knows about sign-in; the browser's tab and its storage persist. */
 function open(changes: Partial<IdentityProvider>) {
   const nothing = () => Promise.resolve();
   const provider: IdentityProvider = {

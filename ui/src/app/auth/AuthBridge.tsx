@@ -1,6 +1,6 @@
 /**
- * The app's own rules over whatever library speaks to the identity provider: what screens know of sign-in,
- * where calls get their tokens from, the 24-hour rule, and what is left in the browser afterwards: nothing.
+ * The app's own rules over the identity provider's library: what screens know about sign-in, where calls get their
+ * tokens, the 24-hour rule, and that nothing is left in the browser afterwards.
  */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
@@ -8,7 +8,7 @@ import { api } from '@/shared/api/api';
 import { provideAccessToken } from '@/shared/auth/access-token';
 import { AuthContext, type Auth } from '@/shared/auth/auth-context';
 import { LOGIN_TIMESTAMP_KEY, readStored, removeUserData } from '@/shared/lib/browser-storage';
-import { hearOtherTabs, tellOtherTabs } from '@/shared/lib/other-tabs';
+import { onTabMessage, sendToTabs } from '@/shared/lib/other-tabs';
 import type { IdentityProvider } from './identity-provider';
 import { useReturnFromCache, useSessionLimit } from './session-limit';
 import { DAY_OVER, sessionEnd, signInFailure } from './sign-in-failure';
@@ -26,18 +26,18 @@ export function AuthBridge({ provider, children }: { provider: IdentityProvider;
   useReturnFromCache(signedIn);
   useSignOutElsewhere(signedIn, endElsewhere);
 
-  // Also for a session that ended elsewhere, and for what a page stored while it was being left.
+  // Also for a session that ended elsewhere, and for what a page stored while unloading.
   const hadSession = useRef(false);
   useEffect(() => {
     if (status === 'signed-in') hadSession.current = true;
     if (status !== 'signed-out') return;
     removeUserData();
-    // Of a visitor there are no answers to forget.
+    // A visitor has no answers to forget.
     if (hadSession.current) dispatch(api.util.resetApiState());
     hadSession.current = false;
   }, [status, dispatch]);
 
-  // A layout effect, so that the source is there before the effects of children ask for tokens.
+  // A layout effect, so that the source is set before children's effects ask for tokens.
   useLayoutEffect(() => {
     if (!signedIn) return undefined;
     provideAccessToken(renewedTokens(getToken, endSession));
@@ -60,7 +60,7 @@ export function AuthBridge({ provider, children }: { provider: IdentityProvider;
       user,
       error,
       notice: notice ?? ended,
-      // Libraries do not know it of every failure.
+      // Libraries do not report it for every failure.
       returnTo: failure === undefined ? returnTo : wantedPage(),
       signIn,
       signInWithPopup,
@@ -71,7 +71,7 @@ export function AuthBridge({ provider, children }: { provider: IdentityProvider;
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
-/** The ways in which a session ends, and why it did where its user did not end it. */
+/** The ways a session ends, with the reason if it was not the user. */
 function useEnds({ signOut: leave, forget }: IdentityProvider) {
   const [ended, setEnded] = useState(endedBecause);
 
@@ -80,7 +80,7 @@ function useEnds({ signOut: leave, forget }: IdentityProvider) {
       setEnded(why);
       noteEnded(why);
       removeUserData();
-      tellOtherTabs({ type: 'signed-out', atMs: Date.now(), why });
+      sendToTabs({ type: 'signed-out', atMs: Date.now(), why });
       await leave();
     },
     [leave],
@@ -100,7 +100,7 @@ function useEnds({ signOut: leave, forget }: IdentityProvider) {
     async (reason: Error) => {
       const why = sessionEnd(reason);
       setEnded(why);
-      tellOtherTabs({ type: 'signed-out', atMs: Date.now(), why });
+      sendToTabs({ type: 'signed-out', atMs: Date.now(), why });
       await forget();
     },
     [forget],
@@ -108,14 +108,14 @@ function useEnds({ signOut: leave, forget }: IdentityProvider) {
   return { ended, signOut, endExpiredSession, endElsewhere, endSession };
 }
 
-/** Who signs out in one tab of this browser is signed out in all of them, at once. */
+/** Signing out in one tab signs out all tabs of this browser at once. */
 function useSignOutElsewhere(signedIn: boolean, endSession: (why: string | null) => void): void {
   useEffect(() => {
     if (!signedIn) return undefined;
-    return hearOtherTabs((message) => {
+    return onTabMessage((message) => {
       if (message.type !== 'signed-out') return;
       const login = readStored(LOGIN_TIMESTAMP_KEY);
-      // A tab that slept hears late: somebody may have signed in again, whose session is not its to end.
+      // A sleeping tab hears late: it must not end the session of somebody who has signed in since.
       if (typeof login === 'number' && login > message.atMs) window.location.reload();
       else endSession(message.why);
     });

@@ -1,6 +1,6 @@
 /**
- * Stands before every route but /callback: shows its page to signed-in users, and to others the login
- * page at the same address, so that they come back to what they wanted.
+ * Guards every route but /callback: signed-in users see the page, others the login page at the same address, so that
+ * they come back to it.
  */
 import { Outlet, useLocation } from 'react-router';
 import { LoginPage } from '@/features/sign-in/LoginPage';
@@ -15,7 +15,7 @@ export function Guard() {
   if (auth.status === 'loading') return <FirstScreen />;
   if (auth.error !== null) return <AuthErrorPage message={auth.error} />;
   if (auth.status === 'signed-out') return <LoginPage returnTo={`${pathname}${search}${hash}`} />;
-  // A provider that names nobody: no call could say whose credits it is about.
+  // The provider names no user, so no call could say whose credits it is about.
   if (auth.user === null) return <AuthErrorPage message="User ID not available" />;
   return <Outlet />;
 }

@@ -1,6 +1,6 @@
 /**
- * The 24-hour rule: a login older than that ends, whatever the provider's own session says. The time of
- * the first login lies in local storage, and is checked on load and every five minutes.
+ * The 24-hour rule: an older login ends, whatever the provider's own session. The time of the first login is in local
+ * storage, checked on load and every five minutes.
  */
 import { useEffect } from 'react';
 import { keepStored, LOGIN_TIMESTAMP_KEY, readStored } from '@/shared/lib/browser-storage';
@@ -8,24 +8,24 @@ import { keepStored, LOGIN_TIMESTAMP_KEY, readStored } from '@/shared/lib/browse
 export const SESSION_LIFETIME_MS = 24 * 60 * 60 * 1000;
 export const CHECK_INTERVAL_MS = 300_000;
 
-/** True once more than 24 hours have passed since the stored login. A missing or unreadable one is new. */
+/** True more than 24 hours after the stored login. A missing or unreadable one counts as new. */
 export function loginExpired(stored: unknown, nowMs: number): boolean {
   return typeof stored === 'number' && nowMs - stored > SESSION_LIFETIME_MS;
 }
 
-/** Somebody has just signed in: their 24 hours begin. */
+/** Starts the 24 hours of a new session. */
 export function restartSession(nowMs: number): void {
   keepStored(LOGIN_TIMESTAMP_KEY, nowMs);
 }
 
-/** Notes the login's time where none is noted yet. */
+/** Stores the time of the login unless one is stored. */
 function rememberLogin(nowMs: number): void {
   if (typeof readStored(LOGIN_TIMESTAMP_KEY) !== 'number') restartSession(nowMs);
 }
 
 /**
- * A page that Back brings from the browser's cache is as it was left: where the session is not the one that it was
- * of, it is loaded anew, and shows nothing until then.
+ * Back can bring a page from the browser's cache as it was left: if the session has changed since, it is reloaded,
+ * and hidden until then.
  */
 export function useReturnFromCache(signedIn: boolean, loadAnew = reload): void {
   useEffect(() => {
@@ -57,7 +57,6 @@ function reload(): void {
   window.location.reload();
 }
 
-/** Calls `onExpired` when a signed-in user's 24 hours are over. */
 export function useSessionLimit(signedIn: boolean, onExpired: () => void): void {
   useEffect(() => {
     if (!signedIn) return undefined;

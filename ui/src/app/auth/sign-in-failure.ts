@@ -1,10 +1,10 @@
 /**
- * What a failed sign-in is called on screen. A sign-in that was given up is a notice on the login page,
- * however it was done, and so is why a session ended; everything else is the 'Authentication Error' page.
+ * The texts of a failed sign-in. An abandoned sign-in and the reason a session ended are notices on the login page;
+ * everything else is the 'Authentication Error' page.
  */
 import { isTooSlow, isUnreachable } from '@/shared/lib/network-failure';
 
-export interface SignInFailure {
+interface SignInFailure {
   notice: string | null;
   error: string | null;
 }
@@ -18,7 +18,7 @@ const NOTICES: Record<string, string> = {
     'The browser blocked the sign-in window. Allow pop-ups for this site, or use Sign In / Sign Up.',
 };
 
-/** The codes of the specification, whose libraries' own texts are for programmers. */
+/** The specification's codes; the libraries' own texts are for programmers. */
 const WORDS: Record<string, string> = {
   mfa_required: 'A second factor is needed (mfa_required). Please sign in again and confirm it.',
   missing_refresh_token: 'Your session cannot be renewed (missing_refresh_token). Please sign in again.',
@@ -28,7 +28,7 @@ const WORDS: Record<string, string> = {
   login_required: 'Your session at the identity provider is over (login_required). Please sign in again.',
 };
 
-/** Providers say 'access_denied' of those who may not come in, and of those who went back themselves. */
+/** Providers say 'access_denied' for users who are not allowed in and for those who went back. */
 const WENT_BACK = /cancel|abort|declin|did not (authori[sz]e|consent)/i;
 
 export function signInFailure(failure: Error | undefined): SignInFailure {
@@ -39,7 +39,7 @@ export function signInFailure(failure: Error | undefined): SignInFailure {
   return { notice: null, error: WORDS[code] ?? unanswered(failure) ?? (failure.message || 'Login failed') };
 }
 
-/** Why somebody has to sign in again in the middle of their work: a notice on the login page. */
+/** Why a user must sign in again in the middle of their work, as a notice on the login page. */
 export function sessionEnd(failure: Error): string {
   const code = errorCode(failure) ?? '';
   return WORDS[code] ?? `Your session is over (${code}). Please sign in again.`;
@@ -57,7 +57,7 @@ function unanswered(failure: Error): string | undefined {
     : undefined;
 }
 
-/** The provider's error code (`login_required`, `cancelled`, …), where the failure carries one. */
+/** The provider's error code (`login_required`, `cancelled`, …), if the failure has one. */
 export function errorCode(failure: unknown): string | undefined {
   return typeof failure === 'object' &&
     failure !== null &&

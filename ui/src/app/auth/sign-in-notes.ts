@@ -1,23 +1,23 @@
 /**
- * What outlives the way to the identity provider and back, in this tab alone. A browser that forbids it forgets: then
- * the home page is wanted, and nothing is told.
+ * What survives the redirect to the identity provider and back, in this tab only. If storage is forbidden, the home
+ * page is wanted and no reason is shown.
  */
 import { safePath } from '@/shared/lib/safe-path';
 
 const WANTED = 'demandatlas_wanted_page';
 const ENDED = 'demandatlas_session_ended';
 
-/** Notes the page that signing in is to lead to. */
+/** The page that signing in should lead to. */
 export function noteWanted(page: string): void {
   write(WANTED, page);
 }
 
-/** The page that was wanted, also where the provider or the way to it failed. */
+/** The wanted page, also if the provider or the redirect failed. */
 export function wantedPage(): string {
   return safePath(read(WANTED));
 }
 
-/** Notes why the session ended, for the login page. */
+/** Why the session ended, for the login page. */
 export function noteEnded(why: string | null): void {
   write(ENDED, why);
 }
@@ -26,7 +26,6 @@ export function endedBecause(): string | null {
   return read(ENDED);
 }
 
-/** Somebody has just signed in: nothing of that is of use any more. */
 export function forgetNotes(): void {
   write(WANTED, null);
   write(ENDED, null);

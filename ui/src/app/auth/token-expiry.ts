@@ -1,20 +1,20 @@
 /**
  * What happens when the token expires in the browser, from first to last:
  *
- * 1. A token that has less than a minute left is renewed by the provider's library before the call that
- *    needs it goes out: by the refresh token, else by a silent sign-in (`auth0/`, `oidc/`).
- * 2. A token that the server refuses (401) is renewed once, and the call sent again
+ * 1. The provider's library renews a token with less than a minute left before the call that needs it is sent: by
+ *    the refresh token, else by a silent sign-in (`auth0/`, `oidc/`).
+ * 2. A token that the server refuses (401) is renewed once, and the call is sent again
  *    (`shared/auth/access-token.ts`).
- * 3. Where the provider wants to see the user again (`SESSION_OVER`), the session ends in this browser: its
- *    data go, and the guard shows the login page, which says why and leads back to the page that was open.
- * 4. Anything else, such as a lost connection, is the error of that one call; the session goes on.
+ * 3. If the provider wants to see the user again (`SESSION_OVER`), the session ends in this browser: its data are
+ *    removed, and the guard shows the login page, which says why and leads back to the open page.
+ * 4. Anything else, such as a lost connection, is the error of that one call; the session continues.
  *
- * The end of a session after 24 hours is a rule of its own: `session-limit.ts`.
+ * The end of a session after 24 hours is a separate rule: `session-limit.ts`.
  */
 import type { TokenSource } from '@/shared/auth/access-token';
 import { errorCode } from './sign-in-failure';
 
-/** Codes by which the provider says that it cannot renew a session without its user. */
+/** The provider's codes for a session that needs its user to be renewed. */
 const SESSION_OVER = new Set([
   'login_required',
   'invalid_grant',

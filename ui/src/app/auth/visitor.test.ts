@@ -64,7 +64,7 @@ describe('a visitor', () => {
       asked = result.current.provider?.signIn('/logs');
     });
     expect(result.current.wanted).toBe(true);
-    // While the library looks around, the login page stays.
+    // The login page stays while the library looks for a session.
     rerender({ found: library({ status: 'loading', signIn }) });
     expect(result.current.provider?.status).toBe('signed-out');
     expect(signIn).not.toHaveBeenCalled();

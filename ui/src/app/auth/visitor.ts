@@ -1,6 +1,6 @@
 /**
- * Who has no session in this browser, by the cookies that say that one is worth looking for, and does not come from
- * signing in: a visitor, who is shown the login page without waiting for the library that signs in.
+ * A visitor: no cookie hints at a session in this browser, and this is not the return from signing in. Visitors see
+ * the login page without waiting for the sign-in library.
  */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { readCookies } from '@/shared/lib/cookies';
@@ -15,12 +15,12 @@ function isThere({ begin, end }: (typeof SIGNED_IN_COOKIES)[number]): boolean {
   return [...readCookies(begin).keys()].some((name) => name.endsWith(end));
 }
 
-/** What comes before a click or a key that may ask to sign in. */
+/** Precedes a click or key that may ask to sign in. */
 const SIGNS_OF_INTENT = ['pointerdown', 'focusin', 'keydown'] as const;
 
 /**
- * Stands in for the library while a visitor reads: `wanted` says when the library has to be there, `found` is what
- * it says then. `load` downloads it, which an idle browser does early.
+ * Stands in for the library while a visitor reads: `wanted` says when the library is needed, `found` is its state.
+ * `load` downloads it, early if the browser is idle.
  */
 export function useVisitor(found: IdentityProvider | null, load: () => Promise<unknown>) {
   const [visitor] = useState(isVisitor);
@@ -39,7 +39,7 @@ export function useVisitor(found: IdentityProvider | null, load: () => Promise<u
       setWanted(true);
     };
     const stop = whenIdle(() => {
-      // Only early: if it fails, wanting it tries again and says so.
+      // Only early: if it fails, the actual use tries again and reports it.
       load().catch(() => undefined);
     });
     for (const sign of SIGNS_OF_INTENT) document.addEventListener(sign, want, { once: true });
@@ -71,9 +71,9 @@ export function useVisitor(found: IdentityProvider | null, load: () => Promise<u
   return { wanted, provider: ready ?? (visitor ? standIn : found) };
 }
 
-/** Answers how to give it up. */
+/** Returns how to cancel it. */
 function whenIdle(act: () => void): () => void {
-  // Safari has none.
+  // Not in Safari.
   if ((window.requestIdleCallback as unknown) === undefined) {
     const timer = setTimeout(act, 1_000);
     return () => {

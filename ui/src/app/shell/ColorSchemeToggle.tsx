@@ -2,7 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { Icon } from '@/shared/ui/Icon';
 import { IconMoon, IconSun } from '@/shared/ui/icons';
 
-/** Switches between light and dark; the choice is kept in this browser. */
+/** Switches between light and dark; the choice is stored in this browser. */
 export function ColorSchemeToggle() {
   const { setColorScheme } = useMantineColorScheme();
   const current = useComputedColorScheme('light');

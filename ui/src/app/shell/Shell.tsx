@@ -1,6 +1,6 @@
 /**
- * The frame around every signed-in page: top bar, sidebar with the six links and the credits counter,
- * the page, and in the right gutter the tab of the billing portal. On a phone the sidebar is a drawer.
+ * The frame of every signed-in page: top bar, sidebar with the six links and the credits counter, the page, and the
+ * tab of the billing portal in the right gutter. On a phone the sidebar is a drawer.
  */
 import { useDisclosure, useFocusReturn } from '@mantine/hooks';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
@@ -53,7 +53,7 @@ export function Shell() {
   );
 }
 
-/** Another page begins at its top; one that Back brings, where the browser says. */
+/** A new page starts at its top; one reached by Back, where the browser says. */
 function useStartAtTop() {
   const { pathname } = useLocation();
   const how = useNavigationType();
@@ -64,7 +64,7 @@ function useStartAtTop() {
   }, [pathname, how]);
 }
 
-/** The menu, which a phone has as a drawer over the page: Esc closes it, and the focus goes in and back. */
+/** The menu, on a phone a drawer: Esc closes it, and the focus moves in and back. */
 function useMenu(box: RefObject<HTMLElement | null>) {
   const [open, { close, toggle }] = useDisclosure(false);
   const phone = usePhone();
@@ -72,7 +72,7 @@ function useMenu(box: RefObject<HTMLElement | null>) {
   const covers = phone && open;
   useFocusReturn({ opened: covers });
 
-  // Opening a page leaves the menu behind.
+  // Opening a page closes the menu.
   useEffect(() => {
     close();
   }, [pathname, close]);

@@ -14,7 +14,7 @@ const LINKS = (Object.keys(PAGES) as PageName[]).flatMap((name) => {
   return nav === undefined ? [] : [{ to: PATTERNS[name], ...nav }];
 });
 
-/** Navigation, and the credits counter at its foot. */
+/** Navigation and the credits counter. */
 export function Sidebar({ onClose }: { onClose: () => void }) {
   return (
     <div className={classes.sidebar}>

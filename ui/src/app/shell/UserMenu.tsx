@@ -1,6 +1,6 @@
-/** The signed-in user, and what only they lead to: plans, codes, the enricher, their own data. */
-import { Avatar, Text } from '@mantine/core';
-import { useRef } from 'react';
+/** The signed-in user, and links found only here: plans, codes, the enricher, their own data. */
+import { Text } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { NavLink } from 'react-router';
 import { OwnDataItems } from '@/features/own-data/OwnDataItems';
 import { useUser } from '@/shared/auth/auth-context';
@@ -15,7 +15,7 @@ const LINKS = (['plans', 'coupons', 'enricher'] as const).map((name) => ({
   label: PAGES[name].title,
 }));
 
-/** A popover of the browser's own: it opens, closes (Esc, a press elsewhere) and gives the focus back by itself. */
+/** A native popover: it opens, closes (Esc, a press elsewhere) and restores the focus by itself. */
 export function UserMenu() {
   const user = useUser();
   const box = useRef<HTMLDivElement>(null);
@@ -23,14 +23,7 @@ export function UserMenu() {
   return (
     <>
       <button type="button" className={classes.button} popoverTarget="user-menu" title={user.email}>
-        <Avatar
-          src={user.picture ?? null}
-          name={displayName}
-          alt=""
-          size={32}
-          variant="filled"
-          color="atlas"
-        />
+        <Avatar picture={user.picture} name={displayName} />
         <span className={classes.name}>{displayName}</span>
         <span className={classes.hidden}>, menu</span>
         <span className={classes.arrow}>
@@ -67,4 +60,29 @@ export function UserMenu() {
       </div>
     </>
   );
+}
+
+/** The picture, or the initials if there is none or it does not load. */
+function Avatar({ picture, name }: { picture: string | undefined; name: string }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  return (
+    <span className={classes.avatar} aria-hidden>
+      {picture === undefined || picture === broken ? (
+        initials(name)
+      ) : (
+        <img
+          src={picture}
+          alt=""
+          onError={() => {
+            setBroken(picture);
+          }}
+        />
+      )}
+    </span>
+  );
+}
+
+function initials(name: string): string {
+  const [first = '', second] = name.split(' ').filter((word) => word !== '');
+  return (second === undefined ? first.slice(0, 2) : first.charAt(0) + second.charAt(0)).toUpperCase();
 }

@@ -8,7 +8,7 @@ import { details, open, section, serve, serveCrm, tellFromAnotherTab } from './A
 
 const LATER = '2026-11-22T13:00:00Z';
 
-/** Ada types and saves after Grace has: both have written the main point of contact. */
+/** Ada types and saves after Grace has saved: both have written the main point of contact. */
 async function bothWrite({
   theirs = {},
   notes = '',
@@ -48,7 +48,7 @@ describe('a record that two write at once', () => {
     open();
     const form = await details();
     const notes = within(await section('Notes'));
-    // Typed, and taken back: that is no change.
+    // Typed and undone: that is no change.
     await userEvent.type(await form.findByLabelText('Main Point of Contact'), 'A{Backspace}');
     await userEvent.type(notes.getByLabelText('Notes'), 'Wants a demo');
     by(crmBody({ status: 'Contacted', mainPOC: 'Grace' }, LATER));

@@ -8,7 +8,7 @@ import { fake, pending, refusal } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
 import { details, open, section, serve, serveCrm, SESSION } from './AccountPage.testing';
 
-/** What the undo of a change on the board does, while the account is open. */
+/** The undo of a change on the board, while the account is open. */
 function ChangeInMyCompanies() {
   const [send] = useSetCompanyStatusesMutation();
   return <button onClick={() => void send({ statusChanges: { changes: [] } })}>Change it</button>;
@@ -185,7 +185,7 @@ describe('the record of a business', () => {
       expect(await status()).toHaveValue('Qualified');
     });
 
-    // After a save too, which the form knows of by its answer.
+    // After a save too, which the form knows from its answer.
     await userEvent.selectOptions(await status(), 'Customer');
     await userEvent.click((await details()).getByRole('button', { name: 'Save' }));
     expect(await (await details()).findByText(/^Saved \d/)).toBeVisible();

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { CrmBody, FollowUpChanges } from '@/shared/api/generated';
-import { OLD } from '@/shared/companies/companies-in-tabs';
+import { INVALIDATED } from '@/shared/companies/companies-in-tabs';
 import { today } from '@/shared/lib/day';
 import { changed } from '@/shared/testing/fake-companies';
 import { crmBody } from '@/shared/testing/fake-crm';
@@ -13,7 +13,7 @@ import { useAppDispatch } from '@/shared/api/store';
 import { details, open, serve, tellFromAnotherTab } from './AccountPage.testing';
 import { dueText } from './follow-up';
 
-/** A record of a saved company, which keeps the day as the server does. */
+/** A record of a saved company that stores the date like the server. */
 function serveSaved(record: Partial<CrmBody> = {}) {
   const sent: unknown[] = [];
   let body: CrmBody = { ...crmBody(), companyId: 'company-9', ...record };
@@ -31,10 +31,10 @@ function serveSaved(record: Partial<CrmBody> = {}) {
 
 const pick = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
-/** What erasing all does, wherever it was asked for. */
+/** What erasing everything does, wherever it was requested. */
 function Erase() {
   const dispatch = useAppDispatch();
-  return <button onClick={() => dispatch(api.util.invalidateTags(OLD))}>Erase it</button>;
+  return <button onClick={() => dispatch(api.util.invalidateTags(INVALIDATED))}>Erase it</button>;
 }
 
 describe('the follow-up date', () => {
@@ -125,7 +125,7 @@ describe('the follow-up date', () => {
     expect(form.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  /** Ada has typed a day when Bob sets another. */
+  /** Ada has typed a date when Bob sets another. */
   async function bothSet() {
     serve({});
     const { sent, becomes } = serveSaved({ followUpDate: '2099-03-01' });
@@ -144,7 +144,7 @@ describe('the follow-up date', () => {
     expect(await form.findByText('There: May 20, 2099')).toBeVisible();
     expect(form.getByText('Here: May 4, 2099')).toBeVisible();
     expect(save).toHaveAttribute('aria-disabled', 'true');
-    // Typed back: it stays a question.
+    // Undone, it is still a question.
     pick(field, '2099-03-01');
     expect(form.getByText('Here: Mar 1, 2099')).toBeVisible();
     await userEvent.click(form.getByRole('button', { name: 'Take theirs' }));

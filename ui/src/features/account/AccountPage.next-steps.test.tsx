@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { writeStored } from '@/shared/lib/browser-storage';
-import { forgetWritten, readWritten } from '@/shared/lib/written';
+import { removeNotes, readNotes } from '@/shared/lib/local-notes';
 import { crmBody } from '@/shared/testing/fake-crm';
 import { USER_ID } from '@/shared/testing/render';
 import { open, section, serve, serveCrm, SESSION } from './AccountPage.testing';
@@ -44,12 +44,12 @@ describe('next steps', () => {
     expect(steps.getByText('Of this row')).toBeVisible();
     await userEvent.type(steps.getByLabelText('Next step'), 'Call on Monday');
     await userEvent.click(steps.getByRole('button', { name: 'Save' }));
-    expect(readWritten(ofBusiness, isNextStep).map(({ text }) => text)).toEqual([
+    expect(readNotes(ofBusiness, isNextStep).map(({ text }) => text)).toEqual([
       'Call on Monday',
       'Of this row',
       'Of an earlier search',
     ]);
-    expect(readWritten(KEY, isNextStep)).toEqual([]);
+    expect(readNotes(KEY, isNextStep)).toEqual([]);
   });
 
   it('ACC-12: what another tab keeps stays; what is erased does not come back', async () => {
@@ -62,7 +62,7 @@ describe('next steps', () => {
     };
     await keep('Call on Monday');
     expect(steps.getByLabelText('Next step'), 'Save is disabled, and keeps no focus').toHaveFocus();
-    const stored = () => readWritten(KEY, isNextStep);
+    const stored = () => readNotes(KEY, isNextStep);
     const texts = () => stored().map(({ text }) => text);
     const others: NextStep = { text: 'Of another tab', at: 1 };
     writeStored(KEY, [...stored(), others]);
@@ -75,7 +75,7 @@ describe('next steps', () => {
     });
     expect(steps.queryByText('Call on Monday'), 'it is seen here too').toBeNull();
     act(() => {
-      forgetWritten(USER_ID);
+      removeNotes(USER_ID);
     });
     expect(steps.queryAllByRole('listitem')).toEqual([]);
     await keep('Begin anew');

@@ -20,7 +20,7 @@ const report = () => document.querySelector<HTMLElement>('[data-report]');
 const press = (name: string) =>
   userEvent.click(screen.getAllByText(name, { selector: 'button *' })[0] ?? document.body);
 
-/** Answers what stood in the report when the browser was to print it. */
+/** Returns the report's content when the browser was about to print it. */
 function watchPrint() {
   const printed: string[] = [];
   window.print = vi.fn(() => {
@@ -33,7 +33,7 @@ function watchPrint() {
   return printed;
 }
 
-/** Prints with the notes, and waits for the paper. */
+/** Prints with notes, and waits for the sheet. */
 async function printsWithNotes(printed: string[]): Promise<void> {
   await userEvent.click(screen.getByLabelText('More ways to print'));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Include my notes' }));
@@ -178,7 +178,7 @@ describe('the report on paper', () => {
     );
     await act(() => router.navigate('/'));
     expect(report()).toBeNull();
-    // The patience with pictures is over.
+    // The time limit for images has passed.
     const now = performance.now();
     const later = vi.spyOn(performance, 'now').mockReturnValue(now + 60_000);
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -8,7 +8,7 @@ import { creditStatus, fake, lost, pending, refusal } from '@/shared/testing/fak
 import { server } from '@/shared/testing/server';
 import { open, section, serve, serveCrm, SESSION } from './AccountPage.testing';
 
-/** What the list does, while the account is open. */
+/** A change in the list while the account is open. */
 function RemoveFromMyCompanies() {
   const [send] = useRemoveSavedCompaniesMutation();
   return <button onClick={() => void send({ companyIds: { company_ids: ['company-9'] } })}>Remove it</button>;

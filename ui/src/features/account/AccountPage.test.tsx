@@ -28,7 +28,7 @@ describe('/account', () => {
     const nearest = () => within(screen.getByRole('region', { name: 'Competitors Nearby' }));
     expect(await nearest().findByRole('link', { name: 'Brewery 4' })).toBeVisible();
 
-    // The end of its job, or of the enrichment, in this tab or another.
+    // The end of its job or enrichment, in this tab or another.
     serve({ ...here, source_set: 0 }, [near(4), near(2)]);
     act(() => void store.dispatch(api.util.invalidateTags(['Credits', 'History'])));
     expect(
@@ -38,7 +38,7 @@ describe('/account', () => {
     expect(await nearest().findByRole('link', { name: 'Brewery 2' })).toBeVisible();
     expect(screen.queryByText(/^This business has not been enriched/)).toBeNull();
 
-    // Nobody has told of it.
+    // Nobody has reported it.
     await act(() => router.navigate(paths.home()));
     serve({ ...here, source_set: 0, county: 'Multnomah' }, [near(4), near(2), near(1)]);
     await act(() => router.navigate(-1));

@@ -1,4 +1,4 @@
-/** The page of a business against fake answers of the server. */
+/** The account page with fake server answers. */
 import { screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
@@ -14,7 +14,7 @@ import { AccountPage } from './AccountPage';
 
 export const SESSION = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
-/** The business as the server has it, and others of its search. */
+/** The business as the server returns it, and others of its search. */
 export function serve(facts: Record<string, unknown>, others: Record<string, unknown>[] = []) {
   const all = [facts, ...others].map((row, index) => ({ ...resultRow(), row_idx: index, ...row }));
   server.use(
@@ -49,7 +49,7 @@ export function serve(facts: Record<string, unknown>, others: Record<string, unk
   );
 }
 
-/** With what else stands on the screen. */
+/** With the rest of the screen. */
 export function open(rowIdx: number | string = 0, beside: ReactNode = null, config: Partial<AppConfig> = {}) {
   const at = PATTERNS.account.replace(':sessionKey', SESSION).replace(':rowIdx', String(rowIdx));
   const element = (
@@ -81,14 +81,14 @@ export const section = (name: string) => screen.findByRole('region', { name });
 
 export const details = async () => within(await section('Account Details'));
 
-/** Another tab of the browser says that something was saved. */
+/** Another tab reports that something was saved. */
 export function tellFromAnotherTab() {
   const tab = new BroadcastChannel('demandatlas');
   tab.postMessage({ type: 'companies' });
   tab.close();
 }
 
-/** Remembers what was sent, and stores or refuses it as the server does. */
+/** Records what was sent, and stores or refuses it like the server. */
 export function serveCrm(stored = crmBody()) {
   const sent: Record<string, unknown>[] = [];
   let saved = stored;
@@ -110,7 +110,7 @@ export function serveCrm(stored = crmBody()) {
   );
   return {
     sent,
-    /** What somebody else has saved. */
+    /** Saved by somebody else. */
     by: (other: typeof saved) => (saved = other),
     stored: () => saved,
   };

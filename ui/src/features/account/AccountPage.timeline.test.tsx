@@ -5,7 +5,7 @@ import { fake, refusal } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
 import { details, open, serve, serveCrm } from './AccountPage.testing';
 
-/** A change of the user's own, of a field that was empty. */
+/** The user's own change of an empty field. */
 function changed(field: string, to: string) {
   return { at: '2026-11-22T14:05:00Z', by: 'you', field, from: null, to };
 }

@@ -1,28 +1,29 @@
 /** /account/{sessionKey}/{rowIdx}: everything known about one business, as one report. */
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { Suspense, useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { ApiError } from '@/shared/api/api-error';
-import { useFields } from '@/shared/facts/use-fields';
+import { useUser } from '@/shared/auth/auth-context';
+import { useFields, type FieldBook } from '@/shared/facts/field-book';
 import { paths } from '@/shared/paths';
 import { BackButton } from '@/shared/ui/BackButton';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
-import { PartBoundary } from '@/shared/ui/PartBoundary';
-import { AccountProvider, useAccount } from './account';
+import { PartBoundary } from '@/shared/ui/boundaries';
+import { AccountProvider, useAccount, type Account } from './account';
+import { useGetBusinessDataQuery } from './account-api';
 import { CrmProvider } from './crm-record';
 import { ReportActions } from './ReportActions';
 import { SaveCompany } from './SaveCompany';
 import { goToAddressed, headingId } from './section-address';
+import { SectionContent } from './SectionContent';
 import { SectionNav } from './SectionNav';
 import { sectionsOf, type SectionOf } from './sections';
-import { SectionContent } from './SectionContent';
 import { Summary } from './Summary';
-import { useAccountQuery } from './use-account';
 import classes from './Account.module.css';
 
 const ROW = /^\d{1,9}$/;
-/** What the server answers of sessions that are not the user's, or are none. */
+/** The server's answers for sessions of other users, or none. */
 const NOT_THERE = [400, 403, 404];
 
 const FAILED = 'Failed to load business data';
@@ -54,7 +55,7 @@ function AccountOfRow({ sessionKey, rowIdx }: { sessionKey: string; rowIdx: numb
   return <Failed failure={failure as ApiError} retry={retry} />;
 }
 
-/** In the server's own words where it gave any; what did not come from it, or was no answer, is logged. */
+/** The server's own words if any; failures that are not its answers are logged. */
 function Failed({ failure, retry }: { failure: ApiError; retry: () => void }) {
   const { kind, detail } = failure;
   useEffect(() => {
@@ -152,4 +153,27 @@ function Problem({ title, text, children }: ProblemProps) {
       </Panel>
     </div>
   );
+}
+
+/** A business with all its facts: as its session has it now, or as it was saved if the session's rows are gone. */
+interface AccountQuery {
+  account: Account | null;
+  /** Why it could not be loaded; undefined while it loads. */
+  failure: unknown;
+  retry: () => void;
+}
+
+/** Its search may have continued or been enriched since; what is shown stays until the answer. */
+const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true, refetchOnReconnect: true };
+
+function useAccountQuery(sessionKey: string, rowIdx: number, book: FieldBook | null): AccountQuery {
+  const { sub: userId } = useUser();
+  const query = useGetBusinessDataQuery({ sessionKey, rowIdx, userId }, FRESH);
+  const { currentData, error, isFetching, refetch } = query;
+  const account = useMemo(() => {
+    if (currentData === undefined) return null;
+    const { data: row, note = null } = currentData;
+    return { sessionKey, rowIdx, row, book, answer: currentData, note };
+  }, [currentData, sessionKey, rowIdx, book]);
+  return { account, failure: isFetching ? undefined : error, retry: () => void refetch() };
 }

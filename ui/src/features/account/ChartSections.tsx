@@ -1,4 +1,4 @@
-/** The sections with charts: a chunk of their own, since the charts' library is large. */
+/** The sections with charts, a separate chunk because the chart library is large. */
 import { useAccount } from './account';
 import { AMOUNTS, pairsOf, SHARES } from './chart-data';
 import { ComparisonChart } from './ComparisonChart';

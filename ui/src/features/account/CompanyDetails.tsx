@@ -1,4 +1,4 @@
-/** What the listing says of the business itself. */
+/** What the listing says about the business. */
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { plainText } from '@/shared/facts/shown-fact';
@@ -10,12 +10,12 @@ import classes from './Account.module.css';
 
 const NOT_PROVIDED = 'Not provided';
 
-/** What the listing says, or that it says nothing. */
+/** The listing's value, or that there is none. */
 function Said({ children }: { children: ReactNode }) {
   return children ?? <span className={classes.missing}>{NOT_PROVIDED}</span>;
 }
 
-/** A fact as the listing writes it, or in the format of its field. */
+/** A fact as the listing writes it, or in its field's format. */
 export function Provided({ name, formatted = false }: { name: string; formatted?: boolean }) {
   const account = useAccount();
   const text = textOf(account, name);
@@ -47,7 +47,7 @@ export function websiteOf(account: Account): ReactNode {
   return website === null ? null : <ExternalLink address={website} />;
 }
 
-/** What is no address of the web stays text. */
+/** Text unless it is a web address. */
 function ExternalLink({ address, children = address }: { address: string; children?: ReactNode }) {
   const link = websiteLink(address);
   if (link === null) return children;

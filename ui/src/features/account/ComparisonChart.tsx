@@ -1,4 +1,4 @@
-/** The place against the nation: bars in pairs, and the same as a table on request. */
+/** The place compared with the nation: paired bars, and a table on request. */
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { Bar, BarChart, CartesianGrid, LabelList, ResponsiveContainer, XAxis, YAxis } from 'recharts';
@@ -12,19 +12,19 @@ import classes from './Account.module.css';
 import figures from './Figures.module.css';
 
 const ON_SCREEN = { pairPx: 34, barSize: 11, axisPx: 32, labelPx: 13, labelsPx: 190 };
-/** With room for the labels, which stand above. */
+/** With room for the labels above the bars. */
 const ON_PHONE = { ...ON_SCREEN, pairPx: 58, labelsPx: 1 };
-/** Smaller, so that all of both charts stand on one page. */
+/** Smaller, so that both charts fit on one page. */
 const ON_PAPER = { pairPx: 22, barSize: 8, axisPx: 22, labelPx: 11, labelsPx: 290 };
 /** Room for the figures at the ends of bars. */
 const MARGIN = { top: 0, right: 64, bottom: 0, left: 0 };
-/** On a phone nothing but these stands left of the axis: half of its first figure, which may be below zero. */
+/** On a phone the only thing left of the axis is half of its first figure, which may be negative. */
 const leftOf = ([least]: [number, number]) => (least < 0 ? 20 : 6);
 const FULL = { width: '100%', height: '100%' } as const;
 const NOT_AVAILABLE = 'Not available';
 
 interface ComparisonChartProps {
-  /** Read out, and shown where a section has several charts. */
+  /** Announced, and shown if a section has several charts. */
   title: string;
   pairs: readonly Pair[];
   /** The first of several, or the only one. */
@@ -125,7 +125,7 @@ function Drawing({ pairs }: { pairs: readonly Pair[] }) {
             tickLine={false}
             axisLine={{ stroke: 'var(--da-average-outline)' }}
           />
-          {/* A bar of no length would have no label. */}
+          {/* A bar of zero length would have no label. */}
           <Bar
             dataKey="place"
             barSize={barSize}
@@ -157,7 +157,7 @@ function Drawing({ pairs }: { pairs: readonly Pair[] }) {
   );
 }
 
-/** As wide as there is room; on paper as wide as it is on every paper, since nothing measures itself there. */
+/** As wide as there is room; fixed on paper, where nothing can be measured. */
 function Box({ height, children }: { height: number; children: ReactElement }) {
   const size = usePrinting() ? ({ width: PRINTED_CHART_PX, height } as const) : FULL;
   return (
@@ -167,7 +167,7 @@ function Box({ height, children }: { height: number; children: ReactElement }) {
   );
 }
 
-/** Said twice: by the style alone labels are measured before they are broken into lines. */
+/** Given twice: the style alone is not measured when labels are wrapped. */
 function labelStyle(fontSize: number) {
   return { fontSize, style: { fontSize: `${fontSize}px` } };
 }
@@ -177,12 +177,12 @@ function barsOf(pair: Pair) {
     ...pair,
     placeText: pair.place === null ? NOT_AVAILABLE : pair.format(pair.place),
     averageText: pair.format(pair.average),
-    // Labels stand at the end of a bar, also of one that is not there.
+    // Labels are at the end of a bar, even of a missing one.
     place: pair.place ?? 0,
   };
 }
 
-/** On a phone the label stands above its pair of bars. */
+/** On a phone the label is above its pair of bars. */
 function aboveBar(x: number) {
   return ({ y, value }: LabelProps) => (
     <text x={x} y={Number(y ?? 0) - 4} fontSize={12} fill="currentColor">
@@ -200,7 +200,7 @@ interface LabelProps {
   value?: unknown;
 }
 
-/** Right of its bar, also of one that goes to the left of zero. */
+/** To the right of its bar, even of one left of zero. */
 function BesideBar({ x, y, width, height, fontSize, value }: LabelProps) {
   const [left, long] = [Number(x ?? 0), Number(width ?? 0)];
   return (

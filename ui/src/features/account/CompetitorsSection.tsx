@@ -1,15 +1,16 @@
 /** The nearest other businesses of the same search, and the five miles around. */
-import { formatMiles } from '@/shared/lib/format';
-import type { MapOutline, Position } from '@/shared/map/map-point';
-import { RESULT_LOOK } from '@/shared/map/marker-look';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
+import type { GetJobResultApiArg, GetJobResultApiResponse } from '@/shared/api/generated';
+import { plainText } from '@/shared/facts/shown-fact';
+import { formatMiles } from '@/shared/lib/format';
+import { positionOf, RESULT_LOOK, type MapOutline, type Position } from '@/shared/map/map-point';
 import { paths } from '@/shared/paths';
-import { isPositionDoubtful, placedBusiness, useAccount } from './account';
+import { factOf, isPositionDoubtful, placedBusiness, useAccount, type Account } from './account';
 import { useGetJobResultQuery } from './account-api';
 import { Fact, FactsList, Item } from './Facts';
 import { SmallMap } from './LocationMap';
-import { nearestNeighbors, neighborsQuery } from './neighbors';
+import { nearestOf } from './rules';
 import classes from './Account.module.css';
 
 const AROUND_MI = 5;
@@ -21,7 +22,7 @@ export function CompetitorsNearby() {
   const here = doubtful ? null : placedBusiness(account);
   const { currentData, isError, isFetching } = useGetJobResultQuery(neighborsQuery(account), {
     skip: here === null,
-    // A search that was running has found more.
+    // A running search may have found more.
     refetchOnMountOrArgChange: true,
   });
   const nearest = nearestNeighbors(account, currentData);
@@ -100,4 +101,46 @@ function circleAround({ latitude, longitude }: Position): MapOutline {
     };
   });
   return { id: 'around', rings: [ring] };
+}
+
+/** The nearest other businesses of the same search. */
+const COLUMNS = ['row_idx', 'name', 'address', 'latitude', 'longitude'].join(',');
+
+interface Neighbor extends Position {
+  rowIdx: number;
+  name: string;
+  address: string | null;
+}
+
+/** The whole search, with the columns that neighbors need. */
+function neighborsQuery({ sessionKey }: Account): GetJobResultApiArg {
+  return { jobId: sessionKey, form: 'rows', columns: COLUMNS };
+}
+
+/** The nearest with their distances; none if the business has no coordinates. */
+function nearestNeighbors(
+  account: Account,
+  answer: GetJobResultApiResponse | undefined,
+): { place: Neighbor; miles: number }[] {
+  const here = placedBusiness(account);
+  return here === null ? [] : nearestOf(here.position, othersOf(account, answer));
+}
+
+/** The other businesses of the search with a position. */
+function othersOf({ rowIdx: own, book }: Account, answer: GetJobResultApiResponse | undefined): Neighbor[] {
+  if (answer === undefined || !('results' in answer.result)) return [];
+  return answer.result.results.flatMap((row) => {
+    const { row_idx: rowIdx, latitude, longitude } = row;
+    const position = positionOf(latitude, longitude);
+    if (position === null || rowIdx === own) return [];
+    const other = { row, book } as Account;
+    return [
+      {
+        ...position,
+        rowIdx,
+        name: plainText(factOf(other, 'name')) ?? 'Unnamed business',
+        address: plainText(factOf(other, 'address')),
+      },
+    ];
+  });
 }

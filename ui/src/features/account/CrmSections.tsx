@@ -3,7 +3,7 @@ import { Anchor, Button, Group, NativeSelect, Skeleton, Text, Textarea, TextInpu
 import { useRef, useState, type ReactNode } from 'react';
 import type { CrmField } from '@/shared/api/generated';
 import { formatTime } from '@/shared/lib/format';
-import { idle } from '@/shared/ui/idle';
+import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import { LoadFailure } from '@/shared/ui/LoadFailure';
 import { Notice } from '@/shared/ui/Notice';
 import { SaveState } from '@/shared/ui/SaveState';
@@ -14,7 +14,7 @@ import { dueText } from './follow-up';
 import { goTo } from './section-address';
 import classes from './Account.module.css';
 
-/** What stands in which section's form. */
+/** Which fields each section's form has. */
 interface Part {
   id: string;
   title: string;
@@ -47,7 +47,7 @@ export function AccountDetails() {
   );
 }
 
-/** A field of the record, as what it holds is typed. */
+/** A field of the record, with the input for its kind. */
 function FieldInput({ field }: { field: CrmField }) {
   const { draft, stored, edit } = useCrm();
   const { key, label, kind, longest } = field;
@@ -80,7 +80,7 @@ function FieldInput({ field }: { field: CrmField }) {
   }
 }
 
-/** Only what stands in My Companies is asked again: there it is due. */
+/** Only saved companies have a follow-up date: My Companies shows when it is due. */
 function FollowUpDate() {
   const { state, day, edit, changed } = useCrm().followUp;
   const [focused, setFocused] = useState(false);
@@ -88,7 +88,7 @@ function FollowUpDate() {
     <TextInput
       label={FOLLOW_UP_LABEL}
       type="date"
-      // What was typed before the company was removed can be taken back, by whoever is in the field too.
+      // A date typed before the company was removed can still be undone, also while the field has focus.
       disabled={state !== 'saved' && !changed && !focused}
       onFocus={() => {
         setFocused(true);
@@ -116,11 +116,11 @@ export function Notes() {
   );
 }
 
-/** Saves the whole record, whichever part of it was filled. */
+/** Saves the whole record, from either section. */
 function SaveForm({ part, other, children }: { part: Part; other: Part; children: ReactNode }) {
   const { canSave, save, saving, refusal, elsewhere, fields } = useCrm();
   const button = useRef<HTMLButtonElement>(null);
-  // What is in question is decided first.
+  // Open questions come first.
   const isReady = canSave && elsewhere === null;
   const isHere = elsewhere?.contested.some(({ field }) => part.has(field, fields)) === true;
   return (
@@ -133,7 +133,7 @@ function SaveForm({ part, other, children }: { part: Part; other: Part; children
     >
       {children}
       {elsewhere === null ? null : !isHere ? (
-        // The question is asked once.
+        // The question appears once.
         <Text size="sm" mt="md">
           {`Changed elsewhere: ${elsewhere.contested.map(({ label }) => label).join(', ')}. `}
           <Anchor
@@ -151,13 +151,13 @@ function SaveForm({ part, other, children }: { part: Part; other: Part; children
         <ChangedElsewhere
           elsewhere={elsewhere}
           onDecided={() => {
-            // The question goes, and what had the focus with it.
+            // The question disappears, and its focus with it.
             button.current?.focus();
           }}
         />
       )}
       <Group mt="md" gap="sm">
-        <Button ref={button} type="submit" {...idle(!isReady)}>
+        <Button ref={button} type="submit" {...ariaDisabled(!isReady)}>
           Save
         </Button>
         <SaveState saving={saving} />
@@ -182,7 +182,7 @@ function NotReady() {
   );
 }
 
-/** Both texts, where somebody else saved while this form was filled. */
+/** Both texts, if somebody else saved while this form was edited. */
 function ChangedElsewhere({ elsewhere, onDecided }: { elsewhere: Elsewhere; onDecided: () => void }) {
   const { takeTheirs, save, canSave, saving } = useCrm();
   const isSaving = saving.state === 'saving';
@@ -205,7 +205,7 @@ function ChangedElsewhere({ elsewhere, onDecided }: { elsewhere: Elsewhere; onDe
         <Group gap="sm">
           <Button
             size="xs"
-            {...idle(!canSave)}
+            {...ariaDisabled(!canSave)}
             onClick={() => {
               if (!canSave) return;
               save();
@@ -217,7 +217,7 @@ function ChangedElsewhere({ elsewhere, onDecided }: { elsewhere: Elsewhere; onDe
           <Button
             size="xs"
             variant="default"
-            {...idle(isSaving)}
+            {...ariaDisabled(isSaving)}
             onClick={() => {
               if (isSaving) return;
               takeTheirs();

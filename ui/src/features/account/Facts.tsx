@@ -1,4 +1,4 @@
-/** Facts of the business: as a list of two columns, and beside the nation's. */
+/** Facts of the business: in two columns, and compared with the nation. */
 import type { ReactNode } from 'react';
 import { CompareBar } from '@/shared/compare/CompareBar';
 import { FactValue } from '@/shared/facts/FactValue';
@@ -12,11 +12,11 @@ import classes from './Account.module.css';
 
 interface FactProps {
   name: string;
-  /** In place of the value, where there is one. */
+  /** Replaces the value, if there is one. */
   children?: ReactNode;
 }
 
-/** A fact's value, which says where it comes from. */
+/** A fact's value, with its source on demand. */
 export function Fact({ name, children }: FactProps) {
   const { row, book, answer } = useAccount();
   return (
@@ -37,7 +37,6 @@ interface ItemProps {
   children: ReactNode;
 }
 
-/** A line of a list of facts. */
 export function Item({ label, children }: ItemProps) {
   return (
     <div className={classes.fact}>
@@ -59,7 +58,7 @@ interface NamesProps {
   names: readonly string[];
 }
 
-/** The facts that are there, in this order; the others are counted below. */
+/** The available facts in this order; the others are counted below. */
 export function NamedFacts({ names }: NamesProps) {
   const account = useAccount();
   const there = names.filter((name) => hasFact(account, name));
@@ -79,7 +78,7 @@ export function NamedFacts({ names }: NamesProps) {
   );
 }
 
-/** Facts beside the nation's, where its table tells that. */
+/** Facts beside the nation's figures, where its table has them. */
 export function ComparedFacts({ names }: NamesProps) {
   const account = useAccount();
   const there = names.filter((name) => hasFact(account, name));
@@ -99,7 +98,7 @@ export function ComparedFacts({ names }: NamesProps) {
 
 interface ComparedFactProps {
   name: string;
-  /** Say which area it describes: where facts of several stand side by side. */
+  /** Shows the area each describes, where facts of several areas are side by side. */
   withLevel?: boolean;
 }
 
@@ -123,7 +122,7 @@ export function ComparedFact({ name, withLevel = false }: ComparedFactProps) {
   );
 }
 
-/** How many of these are not there, and on request which, each with its reason. */
+/** How many of these are missing, and on request which and why. */
 function AbsentFacts({ names }: NamesProps) {
   const account = useAccount();
   const absent = names.filter((name) => !hasFact(account, name));

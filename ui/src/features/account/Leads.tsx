@@ -1,4 +1,4 @@
-/** What stands above the facts of a section: which area they are of, or why there are none. */
+/** Lead lines of sections: the area the facts describe, or why there are none. */
 import { whyAbsent } from '@/shared/facts/explain-fact';
 import { hasFact, textOf, useAccount } from './account';
 import { Fact } from './Facts';

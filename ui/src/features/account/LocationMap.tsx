@@ -1,4 +1,4 @@
-/** The small maps of the page: the words beside them say the same, so they have no list. */
+/** The page's small maps. The text beside them says the same, so they have no list. */
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { MapFrame } from '@/shared/map/MapFrame';
@@ -11,7 +11,7 @@ import classes from './Account.module.css';
 const ZOOM = 13;
 const PRINTED = { small: { width: 336, height: 130 }, large: { width: 336, height: 120 } };
 
-/** Where the business is; without a position the map's room says so. */
+/** The business on a map, or a note in its place if it has no position. */
 export function LocationMap() {
   const point = placedBusiness(useAccount());
   return point === null ? (
@@ -25,7 +25,7 @@ export function LocationMap() {
 
 interface SmallMapProps {
   label: string;
-  /** The first one is the middle. */
+  /** The first is the center. */
   points: readonly [PlacedBusiness, ...MapPoint[]];
   zoom: number;
   outlines?: readonly MapOutline[];

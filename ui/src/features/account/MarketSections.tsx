@@ -1,4 +1,4 @@
-/** The market around the business, and what it adds up to. */
+/** The market around the business, and its summary. */
 import { formatDollars, formatNumber, formatPercent } from '@/shared/lib/format';
 import { endsOf, factOf, firstNamed, labelOf, numberOf, useAccount, type Ends } from './account';
 import { Fact, Score } from './Facts';
@@ -36,7 +36,7 @@ export function Saturation() {
   );
 }
 
-/** A bar over bands at 80 and 120, with the tick of the average at 100. */
+/** A bar over bands at 80 and 120, with a tick at the average of 100. */
 function Bullet({ label, name, ends }: { label: string; name: string; ends: Ends }) {
   const [least, most] = ends;
   const end = Math.max(most, HIGH_SATURATION) * 1.1;
@@ -62,7 +62,7 @@ function Bullet({ label, name, ends }: { label: string; name: string; ends: Ends
           height="20"
         />
         <rect className={figures.bandHigh} x={at(HIGH_SATURATION)} y="4" width="100%" height="20" />
-        {/* One figure fills the bar from 0; of a range only what lies between. */}
+        {/* A single figure fills the bar from 0; a range fills only its span. */}
         <rect
           className={figures.bulletBar}
           x={least === most ? 0 : at(least)}
@@ -83,7 +83,7 @@ function Bullet({ label, name, ends }: { label: string; name: string; ends: Ends
   );
 }
 
-/** Measure, the fact it is read from and, where the specification has one, the bound. */
+/** The measure, its fact and, if the specification has one, the bound. */
 const INDICATORS: readonly {
   label: string;
   names: readonly [string, ...string[]];
@@ -149,7 +149,7 @@ function AgainstNation({ name, value, bound }: { name: string; value: number; bo
   return <>{compared?.comparison.text ?? '–'}</>;
 }
 
-/** Each score and its factors, in the order in which they go into the last. */
+/** Each score with its factors, in the order in which they enter the last. */
 const SCORES = [
   { score: 'market_intelligence_score', factors: 'market_intelligence_factors' },
   { score: 'economic_strength_score', factors: 'economic_strength_factors' },

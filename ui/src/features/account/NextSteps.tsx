@@ -1,16 +1,16 @@
 import { Button, CloseButton, Group, Text, Textarea } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
-import { focusBeside } from '@/shared/lib/focus-beside';
+import { focusNeighbor } from '@/shared/lib/focus-neighbor';
 import { formatDateTime } from '@/shared/lib/format';
-import { moveWritten, useWritten } from '@/shared/lib/written';
+import { moveNotes, useLocalNotes } from '@/shared/lib/local-notes';
 import { useUndoToast } from '@/shared/ui/Toast';
 import { useAccount } from './account';
 import { useCrm } from './crm-record';
 import { isNextStep, nextStepsKey, stepsTogether, withoutStep, withStep, type NextStep } from './next-steps';
 import classes from './Account.module.css';
 
-/** What to do next, with the date of each entry. */
+/** The next steps, each with its date. */
 export function NextSteps() {
   const { steps, kept, add, remove } = useNextSteps();
   const { nextStep, writeNextStep } = useCrm();
@@ -22,7 +22,7 @@ export function NextSteps() {
           event.preventDefault();
           add({ text: nextStep.trim(), at: Date.now() });
           writeNextStep('');
-          // Save is disabled then, and keeps no focus.
+          // Save is disabled then and cannot keep the focus.
           field.current?.focus();
         }}
       >
@@ -60,7 +60,7 @@ export function NextSteps() {
                 aria-label={`Remove the step of ${formatDateTime(step.at)}`}
                 onClick={({ currentTarget }) => {
                   const section = currentTarget.closest('section');
-                  if (focusBeside(currentTarget.closest('li')) === null)
+                  if (focusNeighbor(currentTarget.closest('li')) === null)
                     section?.querySelector<HTMLElement>('[data-account-section]')?.focus();
                   remove(step);
                 }}
@@ -80,10 +80,10 @@ function useNextSteps() {
   const { businessId } = useCrm();
   const ofRow = nextStepsKey({ userId, sessionKey, rowIdx, businessId: null });
   const key = nextStepsKey({ userId, sessionKey, rowIdx, businessId });
-  const { list: steps, kept, keep } = useWritten(key, isNextStep);
-  // After those that hear of it.
+  const { list: steps, kept, keep } = useLocalNotes(key, isNextStep);
+  // After its listeners.
   useEffect(() => {
-    if (key !== ofRow) moveWritten({ from: ofRow, to: key }, isNextStep, stepsTogether);
+    if (key !== ofRow) moveNotes({ from: ofRow, to: key }, isNextStep, stepsTogether);
   }, [key, ofRow]);
   const add = (step: NextStep) => {
     keep((stored) => withStep(stored, step));

@@ -1,4 +1,4 @@
-/** The place in few figures: people and money, risk, position, access. */
+/** The place in a few figures: people and money, risk, position, access. */
 import { Tag } from '@/shared/ui/Tag';
 import { firstNamed, numberOf, textOf, useAccount } from './account';
 import { ComparedFact, Fact, FactsList, Item, Score } from './Facts';
@@ -7,7 +7,7 @@ import { FactItem } from './parts';
 import { isFloodZoneFlagged } from './rules';
 import classes from './Account.module.css';
 
-/** Of each pair the tract's fact, else the county's. */
+/** The tract's fact of each pair, else the county's. */
 const SOCIOECONOMICS = [
   ['median_income_tract', 'median_income_county'],
   ['population_growth', 'county_growth_rate'],
@@ -70,7 +70,7 @@ const WAYS = [
   },
 ] as const;
 
-/** The ways out, nearest first; those whose distance nobody knows last. */
+/** Routes out of the area, nearest first, unknown distances last. */
 export function WaysOut() {
   const account = useAccount();
   const ways = WAYS.map((way) => ({ ...way, miles: numberOf(account, way.distance) }));

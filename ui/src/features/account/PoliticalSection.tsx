@@ -1,4 +1,4 @@
-/** How the county voted: Rep, Dem and the others as a pie, labelled at its edge. */
+/** How the county voted: Rep, Dem and others as a pie with labels around it. */
 import { Pie, PieChart, ResponsiveContainer } from 'recharts';
 import { formatPercent } from '@/shared/lib/format';
 import { textOf, numberOf, useAccount, type Account } from './account';

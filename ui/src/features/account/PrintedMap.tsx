@@ -1,4 +1,4 @@
-/** A map for paper: tiles as pictures and markers as a drawing, without anything to press. */
+/** A map for paper: tiles as images and markers as a drawing, nothing interactive. */
 import { Attribution } from '@/shared/map/Attribution';
 import { isPlaced, type MapOutline, type MapPoint, type Position } from '@/shared/map/map-point';
 import { useConfig } from '@/shared/config/config-context';
@@ -7,8 +7,8 @@ import classes from './PrintedMap.module.css';
 const TILE_PX = 256;
 const RADIUS_PX = 9;
 
-export interface PrintedMapProps {
-  /** The first one is the middle; the others are numbered, as beside the map. */
+interface PrintedMapProps {
+  /** The first is the center; the others are numbered, as in the list beside the map. */
   points: readonly [MapPoint & { position: Position }, ...MapPoint[]];
   outlines: readonly MapOutline[];
   zoom: number;
@@ -36,7 +36,7 @@ export function PrintedMap({ points, outlines, zoom, width, height }: PrintedMap
               className={classes.tile}
               style={{ left: x * TILE_PX - corner.x, top: y * TILE_PX - corner.y }}
               onError={({ currentTarget }) => {
-                // The ground below is plain; the sign of a broken picture would say nothing more.
+                // The background stays plain instead of showing a broken image.
                 currentTarget.hidden = true;
               }}
             />
@@ -82,7 +82,7 @@ interface Px {
 
 const pair = ({ x, y }: Px) => `${x.toFixed(1)},${y.toFixed(1)}`;
 
-/** Where a position lies on the world's map of a zoom (Web Mercator), in pixels. */
+/** A position on the world map at a zoom (Web Mercator), in pixels. */
 export function worldPx({ latitude, longitude }: Position, zoom: number): Px {
   const world = TILE_PX * 2 ** zoom;
   const sine = Math.sin((latitude * Math.PI) / 180);
@@ -92,7 +92,7 @@ export function worldPx({ latitude, longitude }: Position, zoom: number): Px {
   };
 }
 
-/** The tiles that a box of pixels needs. */
+/** The tiles that cover a box of pixels. */
 function tilesOf(corner: Px, zoom: number, width: number, height: number): Px[] {
   const most = 2 ** zoom - 1;
   const from = { x: Math.floor(corner.x / TILE_PX), y: Math.max(0, Math.floor(corner.y / TILE_PX)) };
@@ -109,7 +109,7 @@ function tilesOf(corner: Px, zoom: number, width: number, height: number): Px[] 
 
 const SUBDOMAINS = ['a', 'b', 'c'];
 
-/** The address as Leaflet makes it of the same template. */
+/** The same address as Leaflet builds from the template. */
 export function tileAddress(template: string, x: number, y: number, zoom: number): string {
   const across = 2 ** zoom;
   const values: Record<string, string> = {

@@ -1,7 +1,7 @@
 /** The report on paper and as a file. */
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { downloadReport, saveBlob } from '@/shared/api/download';
+import { downloadReport } from '@/shared/api/download';
 import { Icon } from '@/shared/ui/Icon';
 import { IconChevronDown, IconDownload } from '@/shared/ui/icons';
 import { usePhone } from '@/shared/ui/use-phone';
@@ -16,7 +16,7 @@ export function ReportActions() {
   const phone = usePhone();
   const { print, sheet, busy, failed } = useReportPrinting();
   const file = useCsv();
-  // What is not here yet cannot be said to be none.
+  // Until loaded, notes cannot be said to be missing.
   const notesAreComing = useCrm().state === 'loading';
   const failure = failed || file.failed;
   const printPlain = () => {
@@ -91,9 +91,8 @@ function useCsv() {
   const take = async () => {
     if (state === 'busy') return;
     setState('busy');
-    const file = await downloadReport(sessionKey, rowIdx);
-    if (file.ok) saveBlob(file.blob, file.fileName ?? 'business-report.csv');
-    setState(file.ok ? 'idle' : 'failed');
+    const failure = await downloadReport(sessionKey, rowIdx);
+    setState(failure === null ? 'idle' : 'failed');
   };
   return { take: () => void take(), busy: state === 'busy', failed: state === 'failed' };
 }

@@ -1,11 +1,11 @@
-/** Keeps the business in My Companies; plans without that lead to the plans. */
+/** Saves the business to My Companies; plans without it get a link to the plans. */
 import { Button, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { isUnanswered, type ApiError } from '@/shared/api/api-error';
 import { useCredits } from '@/shared/credits/use-credits';
 import { paths } from '@/shared/paths';
-import { idle } from '@/shared/ui/idle';
+import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import { useAccount } from './account';
 import { useSaveCompanyMutation } from './account-api';
 import { useCrm } from './crm-record';
@@ -23,7 +23,7 @@ export function SaveCompany() {
 
   const [seen, setSeen] = useState(companyId);
   if (seen !== companyId) {
-    // Saved or removed, here or elsewhere: what came of the last press says nothing any more.
+    // Saved or removed, here or elsewhere: the last outcome is obsolete.
     setSeen(companyId);
     setOutcome('none');
   }
@@ -47,7 +47,7 @@ export function SaveCompany() {
     );
   }
   const save = async () => {
-    // Of the try before it says nothing any more, and the next one has its own time.
+    // A previous message is obsolete, and the next one has its own time.
     setMessage(null);
     if (credits === undefined) {
       setMessage('Loading user profile... Please try again in a moment.');
@@ -71,7 +71,7 @@ export function SaveCompany() {
       </span>
       <Button
         aria-busy={isLoading}
-        {...idle(isLoading || isSaved)}
+        {...ariaDisabled(isLoading || isSaved)}
         onClick={() => {
           if (!isLoading && !isSaved) void save();
         }}

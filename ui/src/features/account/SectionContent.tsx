@@ -4,7 +4,7 @@ import { FurtherFacts, hasAny } from './parts';
 import { furtherFacts, type SectionOf } from './sections';
 import classes from './Account.module.css';
 
-/** The parts of a section, on the page and on paper. */
+/** The parts of a section, on screen and on paper. */
 export function SectionContent({ section: { id, parts, missing } }: { section: SectionOf }) {
   const account = useAccount();
   const further = furtherFacts(account, id);

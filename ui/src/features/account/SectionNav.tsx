@@ -1,4 +1,4 @@
-/** Leads to the sections, and follows the scroll: a rail beside them, on narrow screens a list above. */
+/** Links to the sections and follows the scroll: a rail beside them, on narrow screens a select above. */
 import { NativeSelect } from '@mantine/core';
 import { useScrollSpy } from '@mantine/hooks';
 import type { MouseEvent } from 'react';

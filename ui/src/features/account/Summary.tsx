@@ -1,14 +1,13 @@
-/** What the business is, where, its scores and what moves them, and three things worth knowing. */
+/** What and where the business is, its scores and their drivers, and three things worth knowing. */
 import { Anchor, Button, Skeleton, Title, VisuallyHidden } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { formatPhone } from '@/shared/lib/format-phone';
 import { paths } from '@/shared/paths';
 import { statusLook } from '@/shared/status/contact-status';
-import { StatusDot } from '@/shared/status/StatusDot';
+import { StatusDot } from '@/shared/status/StatusChip';
 import { DocumentTitle } from '@/shared/ui/DocumentTitle';
-import { SampleTag } from '@/shared/ui/SampleTag';
-import { Tag } from '@/shared/ui/Tag';
+import { SampleTag, Tag } from '@/shared/ui/Tag';
 import type_ from '@/shared/ui/type.module.css';
 import { factOf, isPositionDoubtful, labelOf, nameOf, textOf, useAccount, type Account } from './account';
 import { websiteOf } from './CompanyDetails';
@@ -72,7 +71,10 @@ export function Summary() {
   );
 }
 
-/** As it is stored; it leads to where it is changed. It is the user's own, and so not printed without their notes. */
+/**
+ * The stored status, with a link to where it is changed. It is the user's own, so it is not printed without their
+ * notes.
+ */
 function Status() {
   const { state, stored, contactStatus } = useCrm();
   return (
@@ -98,7 +100,7 @@ function Status() {
   );
 }
 
-/** Why nearly everything below is not available, and what it would cost where it can be had. */
+/** Why nearly everything below is missing, and the cost of getting it if possible. */
 function Lacking() {
   const { row, note, sessionKey } = useAccount();
   if (note != null) return <p className={classes.note}>{note}</p>;
@@ -119,7 +121,7 @@ function cityOf(account: Account): string | null {
   return text === '' ? null : text;
 }
 
-/** Three lines, and the whole on request. */
+/** Three lines, the rest on request. */
 function Name() {
   const name = nameOf(useAccount());
   const heading = useRef<HTMLHeadingElement>(null);
@@ -184,10 +186,10 @@ function Scores() {
   );
 }
 
-/** What a factor of the middle adds. */
+/** What a factor of average points adds. */
 const MIDDLE_POINTS = 50;
 
-/** The two factors that lift a score most, and the one that holds it back. */
+/** The two factors that raise a score most, and the one that lowers it most. */
 function Movers({ factors: name }: { factors: string }) {
   const account = useAccount();
   const pull = ({ points, weight }: { points: number; weight: number }) => (points - MIDDLE_POINTS) * weight;

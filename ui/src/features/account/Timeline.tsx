@@ -1,4 +1,4 @@
-/** What was changed about a business, by whom and when; the newest first, older ones on demand. */
+/** The changes to a business's record, by whom and when; newest first, older ones on demand. */
 import { Button, Text } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useRef, useState } from 'react';
@@ -15,13 +15,12 @@ const WHO: Record<string, string> = { you: 'You', operator: 'The operator', syst
 const FOLLOW_UP_NAME = 'followUpDate';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What changed, and from what to what. */
 function changeText(fields: readonly CrmField[], { field: name, from, to }: TimelineEntry): string {
   const field = fields.find(({ key }) => key === name);
   const label = name === FOLLOW_UP_NAME ? FOLLOW_UP_LABEL : crmLabel(fields, name);
   const isDay = name === FOLLOW_UP_NAME || field?.kind === 'day';
   const text = (value: string | null | undefined) => {
-    // What was never set reads as the form shows it.
+    // A value never set reads as in the form.
     if (value == null || value === '') return field?.choices?.[0] ?? 'empty';
     return isDay && DAY.test(value) ? formatDate(value) : value;
   };
@@ -32,7 +31,7 @@ export function Timeline() {
   const { sessionKey, rowIdx } = useAccount();
   const { data, error, isFetching, refetch } = useGetTimelineQuery({ sessionKey, rowIdx });
   const [again, setAgain] = useState(false);
-  // Of a failed call it stays while it is asked again, and so does the focus.
+  // After a failed call it stays during the retry, and so does the focus.
   if (data === undefined ? error === undefined : data.timeline.length === 0) return null;
   return (
     <div>
@@ -59,16 +58,16 @@ export function Timeline() {
 
 interface ChangesProps {
   page: TimelineBody;
-  /** Whether it came since somebody asked for it, and the focus is to go there. */
+  /** Loaded on request, so the focus should move there. */
   asked?: boolean;
 }
 
-/** A page of changes, and below it the way to the page before. */
+/** A page of changes, followed by the link to the previous page. */
 function Changes({ page: { timeline, next_before: before }, asked = false }: ChangesProps) {
   const first = useRef<HTMLLIElement>(null);
   const { fields } = useCrm();
   useEffect(() => {
-    // What was pressed is gone; unless somebody has gone on to something else.
+    // The pressed button is gone; unless the focus has moved elsewhere.
     if (asked && document.activeElement === document.body) first.current?.focus();
   }, [asked]);
   return (
@@ -91,7 +90,7 @@ function Changes({ page: { timeline, next_before: before }, asked = false }: Cha
   );
 }
 
-/** The page before, once it was asked for. It stays while a save moves where it begins. */
+/** The previous page, loaded on request. It stays when a save shifts its start. */
 function Earlier({ before }: { before: number }) {
   const { sessionKey, rowIdx } = useAccount();
   const [asked, setAsked] = useState(false);

@@ -1,4 +1,4 @@
-/** Natural hazards: the overall risk, the three worst, and nine of them as bars with icon and word. */
+/** Natural hazards: the overall risk, the three worst, and nine as bars with icon and word. */
 import { plainText } from '@/shared/facts/shown-fact';
 import { formatNumber } from '@/shared/lib/format';
 import { ScoreBadge } from '@/shared/score/ScoreBadge';

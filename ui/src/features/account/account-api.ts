@@ -1,17 +1,17 @@
-/** The calls of a business's page, and what a save makes old. */
+/** The calls of the account page, and what a save invalidates. */
 import { api } from '@/shared/api/api';
 import type { CrmBody, GetCrmDataApiArg } from '@/shared/api/generated';
 import type { AppDispatch } from '@/shared/api/store';
-import { changesCompanies, hearChanges } from '@/shared/companies/companies-in-tabs';
+import { changesCompanies, invalidateFromTabs } from '@/shared/companies/companies-in-tabs';
 
 const accountApi = api.enhanceEndpoints({
   endpoints: {
-    // What the jobs of the history have come to: they say so at their end, as does their enrichment.
-    // Not those that the search page asks for, which nothing holds: they would go while they are read.
+    // The history depends on results: jobs invalidate it when they end, as does their enrichment. Not the search
+    // page's calls: they hold no subscription and would be dropped while being read.
     getJobResult: { providesTags: (_, _failure, { form }) => (form === 'rows' ? ['History'] : []) },
     getBusinessData: { providesTags: ['History'] },
     listCrmFields: { keepUnusedDataFor: 3600 },
-    getCrmData: { providesTags: ['Crm'], onCacheEntryAdded: hearChanges },
+    getCrmData: { providesTags: ['Crm'], onCacheEntryAdded: invalidateFromTabs },
     getTimeline: { providesTags: ['Crm'] },
     saveCompany: changesCompanies,
     saveCrmData: {
@@ -22,7 +22,7 @@ const accountApi = api.enhanceEndpoints({
         const told = changesCompanies.onQueryStarted(written, { queryFulfilled });
         await queryFulfilled.then(
           ({ data }) => {
-            // The form is filled from it at once.
+            // Fills the form at once.
             const show = api.util.updateQueryData('getCrmData', { sessionKey, rowIdx }, () => data);
             dispatch(show);
           },
@@ -44,13 +44,10 @@ export const {
   useSaveCrmDataMutation,
 } = accountApi;
 
-/** The record as it is stored now; undefined where it cannot be had. */
-export async function askForRecord(
-  dispatch: AppDispatch,
-  of: GetCrmDataApiArg,
-): Promise<CrmBody | undefined> {
+/** The record as stored now; undefined if it cannot be loaded. */
+export async function fetchRecord(dispatch: AppDispatch, of: GetCrmDataApiArg): Promise<CrmBody | undefined> {
   const fresh = { subscribe: false, forceRefetch: true };
   const { data, isError } = await dispatch(accountApi.endpoints.getCrmData.initiate(of, fresh));
-  // An answer of before stays where the call fails.
+  // The previous answer is kept when the call fails.
   return isError ? undefined : data;
 }

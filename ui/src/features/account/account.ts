@@ -5,32 +5,30 @@ import { explainFact } from '@/shared/facts/explain-fact';
 import type { FieldBook } from '@/shared/facts/field-book';
 import { isAbsent } from '@/shared/facts/read-fact';
 import { plainText, shownFact } from '@/shared/facts/shown-fact';
-import { positionOf, type MapPoint, type Position } from '@/shared/map/map-point';
-import { RESULT_LOOK } from '@/shared/map/marker-look';
+import { positionOf, RESULT_LOOK, type MapPoint, type Position } from '@/shared/map/map-point';
 
 export interface Account {
   sessionKey: string;
   rowIdx: number;
   row: ResultRow;
-  /** Null where the descriptions of the fields could not be loaded. */
+  /** Null if the field descriptions could not be loaded. */
   book: FieldBook | null;
-  /** Where the facts come from. */
+  /** The sources of the facts. */
   answer: Sources;
-  /** Why there is less of it than there was. */
+  /** Why some of it is missing now. */
   note?: string | null;
 }
 
 const AccountContext = createContext<Account | null>(null);
 export const AccountProvider = AccountContext.Provider;
 
-/** The business of the page. */
 export function useAccount(): Account {
   const account = useContext(AccountContext);
   if (account === null) throw new Error('There is no account around this.');
   return account;
 }
 
-/** Undefined where there is nothing to show. */
+/** Undefined if there is nothing to show. */
 export function factOf({ row, book }: Account, name: string): unknown {
   return shownFact(row, name, book);
 }
@@ -39,13 +37,13 @@ export function hasFact(account: Account, name: string): boolean {
   return !isAbsent(factOf(account, name));
 }
 
-/** The fact where it is a number. */
+/** The fact if it is a number. */
 export function numberOf(account: Account, name: string): number | null {
   const value = factOf(account, name);
   return typeof value === 'number' ? value : null;
 }
 
-/** The least and the most that a figure may be: both the same, but where its publisher leaves cells out ('0–45'). */
+/** The lower and upper bound of a figure: equal, unless its publisher suppresses cells ('0–45'). */
 export type Ends = readonly [number, number];
 
 export function endsOf(account: Account, name: string): Ends | null {
@@ -61,15 +59,15 @@ export function textOf(account: Account, name: string): string | null {
   return plainText(factOf(account, name));
 }
 
-/** The first of these facts that is there, such as the tract's before the county's. */
+/** The first available fact, such as the tract's before the county's. */
 export function firstNamed(account: Account, names: readonly string[]): string | null {
   return names.find((name) => hasFact(account, name)) ?? null;
 }
 
-/** What the values or the head of the section say already. */
+/** Already in the values or the head of the section. */
 const SAID_ELSEWHERE = / \((?:Tract|County|State|Point|mi|min|T\/F)\)$/;
 
-/** The label of a fact, without the level and the unit, which stand beside it. */
+/** The label of a fact without level and unit, which are shown beside it. */
 export function labelOf({ book }: Account, name: string): string {
   return (book?.find(name)?.label ?? name).replace(SAID_ELSEWHERE, '');
 }
@@ -81,7 +79,7 @@ export function levelOf({ row, book, answer }: Account, name: string): string | 
 
 export type PlacedBusiness = MapPoint & { position: Position };
 
-/** The business as a point of a map; null where it has no coordinates. */
+/** The business as a map point; null without coordinates. */
 export function placedBusiness(account: Account): PlacedBusiness | null {
   const position = positionOf(factOf(account, 'latitude'), factOf(account, 'longitude'));
   if (position === null) return null;

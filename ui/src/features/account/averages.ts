@@ -1,4 +1,4 @@
-/** Which facts are compared with the nation, with what, and how both read. */
+/** Which facts are compared with the nation, with what, and how both are formatted. */
 import {
   compareWithAreas,
   compareWithAverage,
@@ -48,7 +48,7 @@ const MEASURES: Record<string, Measure> = {
 interface Reading {
   as: ComparedAs;
   format: (value: number) => string;
-  /** What stands behind a difference in the measure's own unit. */
+  /** Follows a difference in the measure's own unit. */
   unit?: string;
 }
 
@@ -56,7 +56,7 @@ const SHARE: Reading = { as: 'share', format: (value) => formatPercent(value) };
 const DOLLARS: Reading = { as: 'amount', format: (value) => formatDollars(value) };
 const COUNT: Reading = { as: 'amount', format: (value) => formatNumber(value) };
 
-/** Of the measures that are no share. */
+/** For measures that are not shares. */
 const READINGS: Partial<Record<Measure, Reading>> = {
   medianAge: { as: 'unit', format: (years) => formatNumber(years, 1), unit: 'years' },
   householdSize: { as: 'unit', format: (people) => formatNumber(people, 2), unit: 'people' },
@@ -69,7 +69,7 @@ const READINGS: Partial<Record<Measure, Reading>> = {
   populationDensity: COUNT,
 };
 
-/** What the charts compare a fact with: the specification's list. Null where it has nothing. */
+/** The specification's averages for the charts. Null for a fact without one. */
 export function averageOf(name: string): (Reading & { value: number }) | null {
   const measure = MEASURES[name];
   if (measure === undefined) return null;
@@ -81,18 +81,18 @@ const AREAS = {
   county: { one: 'county', many: 'counties' },
 };
 
-export interface Compared {
+interface Compared {
   value: number;
   /** The nation's figure, or the middle area's. */
   other: number;
   isAverage: boolean;
   comparison: Comparison;
   format: (value: number) => string;
-  /** '2013–2017', where the figures are that old. */
+  /** '2013–2017', if the figures are that old. */
   old: string | null;
 }
 
-/** A fact beside the nation in the same table and edition; null where that is not known. */
+/** A fact with the nation's figure from the same table and edition; null if unknown. */
 export function comparedOf(account: Account, name: string): Compared | null {
   const value = numberOf(account, name);
   const measure = MEASURES[name];
@@ -116,7 +116,7 @@ export function comparedOf(account: Account, name: string): Compared | null {
   return { value, other: middle, isAverage: false, comparison, format, old };
 }
 
-/** When the figures of a fact are from, where that is long ago: '2013–2017'. */
+/** The period of a fact's figures, if long ago: '2013–2017'. */
 export function oldPeriodOf({ row, book, answer }: Account, name: string): string | null {
   const source = sourceOf(row, book?.find(name)?.key ?? name, answer);
   return source === undefined ? null : oldPeriod(source.vintage);

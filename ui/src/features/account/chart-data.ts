@@ -1,15 +1,15 @@
-/** What the two charts against the national averages hold. */
+/** The contents of the two charts of national averages. */
 import { EMPLOYMENT_GROWTH_IN_CHART } from '@/shared/compare/national-averages';
 import { firstNamed, levelOf, numberOf, type Account } from './account';
 import { averageOf, oldPeriodOf } from './averages';
 
 export interface Pair {
   label: string;
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   place: number | null;
   average: number;
   format: (value: number) => string;
-  /** What is to be known of the value. */
+  /** A remark on the value. */
   note?: string;
 }
 
@@ -18,11 +18,11 @@ interface Row {
   /** The tract's fact before the county's. */
   names: readonly [string, ...string[]];
   average?: number;
-  /** Where the fact is not there: that total over so many square miles. */
+  /** If the fact is missing: that total over this many square miles. */
   assumed?: { total: string; sqMi: number; label: string; note: string };
 }
 
-/** The area of a county that is not known. */
+/** For a county of unknown area. */
 const DEFAULT_COUNTY_SQ_MI = 100;
 
 export const SHARES: readonly Row[] = [
@@ -38,7 +38,7 @@ export const SHARES: readonly Row[] = [
   { label: 'No-vehicle households', names: ['no_vehicle_households_pct'] },
 ];
 
-/** By unit, so that a home's price does not flatten people's age. */
+/** Grouped by unit, so that a home's price does not flatten ages. */
 export const AMOUNTS: readonly { title: string; rows: readonly Row[] }[] = [
   {
     title: 'Income and home value',
@@ -110,11 +110,11 @@ export function pairsOf(account: Account, rows: readonly Row[]): Pair[] {
   });
 }
 
-/** Room beside the longest bar. */
+/** The margin beyond the longest bar. */
 const ROOM = 1.1;
 const TICKS = 5;
 
-/** The value axis: from 0, or lower where something is, to 1.1 times the largest value. */
+/** The value axis: from 0, or lower for negative values, to 1.1 times the largest value. */
 export function axisOf(pairs: readonly Pair[]): { domain: [number, number]; ticks: number[] } {
   const values = pairs.flatMap(({ place, average }) => (place === null ? [average] : [place, average]));
   const least = Math.min(0, ...values);

@@ -1,11 +1,11 @@
-/** The form of the record: what is stored, what was typed over it, and what somebody else saved meanwhile. */
+/** The form of the record: what is stored, what was typed over it, and what somebody else saved since. */
 import { useState } from 'react';
 import type { ApiError } from '@/shared/api/api-error';
 import type { CrmBody } from '@/shared/api/generated';
 import { useAppDispatch } from '@/shared/api/store';
 import { nameOf, useAccount, type Account } from './account';
 import {
-  askForRecord,
+  fetchRecord,
   useGetCrmDataQuery,
   useListCrmFieldsQuery,
   useSaveCrmDataMutation,
@@ -24,11 +24,11 @@ import {
 import type { Saved } from './follow-up';
 
 const CONFLICT = 409;
-/** How often a save is sent where others save beside it all the time. */
+/** How often a save is sent while others keep saving too. */
 const MOST_TRIES = 3;
-/** My Companies may have changed it meanwhile. */
+/** It may have been changed in My Companies. */
 const FRESH = { refetchOnMountOrArgChange: true };
-/** As long as nothing is known. */
+/** Until the record is loaded. */
 const NOTHING: Crm = {};
 
 export function useForm() {
@@ -37,7 +37,7 @@ export function useForm() {
   const query = useGetCrmDataQuery({ sessionKey, rowIdx }, FRESH);
   const described = useListCrmFieldsQuery();
   const { data: { fields } = {} } = described;
-  // Both or neither: without its description a record has no form.
+  // Both or neither: without the field descriptions there is no form.
   const base = fields === undefined ? undefined : query.currentData;
   const send = useSend(account);
   const [typed, setTyped] = useState<Typed>({});
@@ -45,21 +45,21 @@ export function useForm() {
   const contested = clashes(typed, stored);
 
   const save = async (): Promise<Saved> => {
-    // What was in question is decided by whoever saves.
+    // Saving decides what was in question.
     const { answer, asked, refusal } = await send(rebased(typed, typed, stored), base);
     if (answer !== undefined) {
       setTyped((now) => typedSince(now, { typed, stored }, answer.crmData));
-      // Where the server found nothing to record there is no time.
+      // No time if the server found nothing to record.
       return { at: answer.lastSaved == null ? null : Date.parse(answer.lastSaved) };
     }
-    // Only what is new is in question.
+    // Only new clashes are in question.
     if (asked) setTyped((now) => rebased(now, typed, stored));
     return { refusal };
   };
   return {
     base,
     fields: fields ?? [],
-    // Of a failed call it stays while it is asked again.
+    // After a failed call it stays during the retry.
     failed: base === undefined && (query.error ?? described.error) !== undefined,
     asking: query.isFetching || described.isFetching,
     retry: () => {
@@ -71,7 +71,7 @@ export function useForm() {
       setTyped((now) => typedOver(now, field, text, stored));
     },
     save,
-    /** What somebody else has saved where something else was typed; null where nobody has. */
+    /** What somebody else saved where something else was typed; null if nobody did. */
     theirs: base === undefined || contested.length === 0 ? null : { ...base, contested },
     takeTheirs: () => {
       setTyped((now) => without(now, contested));
@@ -80,14 +80,14 @@ export function useForm() {
 }
 
 interface Sent {
-  /** The record after it; undefined where it was refused. */
+  /** The record afterwards; undefined if refused. */
   answer?: CrmBody;
-  /** Somebody else has saved something else in the same field: that is a question. */
+  /** Somebody else saved another value in the same field: the page asks. */
   asked: boolean;
   refusal: string | null;
 }
 
-/** Sends what was typed; over what somebody else has saved meanwhile, where that does not touch it. */
+/** Sends what was typed, on top of what somebody else saved since if the fields differ. */
 function useSend(account: Account) {
   const { sessionKey, rowIdx } = account;
   const dispatch = useAppDispatch();
@@ -105,7 +105,7 @@ function useSend(account: Account) {
         return { answer, asked: false, refusal: null };
       }
       const { status, message = null } = error as Partial<ApiError>;
-      record = status === CONFLICT ? await askForRecord(dispatch, { sessionKey, rowIdx }) : undefined;
+      record = status === CONFLICT ? await fetchRecord(dispatch, { sessionKey, rowIdx }) : undefined;
       if (record !== undefined && clashes(typed, record.crmData).length > 0) {
         return { asked: true, refusal: null };
       }

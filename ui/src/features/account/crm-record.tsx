@@ -1,57 +1,54 @@
-/** The record of the business while its form is filled: shared by the sections that show a part of it. */
-import { createContext, useContext, useState, type ReactNode } from 'react';
+/** The record of the business while its form is edited, shared by the sections that show parts of it. */
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import { useBlocker } from 'react-router';
 import type { ContactStatus, CrmField } from '@/shared/api/generated';
-import type { Saving } from '@/shared/ui/SaveState';
 import { formatDate } from '@/shared/lib/format';
+import { ConfirmDialog } from '@/shared/ui/ConfirmDialog';
+import type { Saving } from '@/shared/ui/SaveState';
 import { crmLabel, FOLLOW_UP, FOLLOW_UP_LABEL, problemOf, textOf, type Crm } from './crm';
 import { useForm } from './crm-form';
 import { useFollowUp, type FollowUp, type Saved } from './follow-up';
-import { LeaveDialog } from './LeaveDialog';
 
-export interface CrmRecord {
-  /** Not here yet, or not to be had. */
+interface CrmRecord {
   state: 'loading' | 'failed' | 'ready';
-  /** A call is under way. */
   asking: boolean;
   retry: () => void;
-  /** In their order; none until the record is here. */
+  /** In order; empty until the record is loaded. */
   fields: readonly CrmField[];
   draft: Crm;
-  /** As it is stored. */
   stored: Crm;
-  /** Its stored status, as lists have it; null until the record is here. */
+  /** Its stored status; null until the record is loaded. */
   contactStatus: ContactStatus | null;
   edit: (field: string, value: string) => void;
   followUp: FollowUp;
   saving: Saving;
   canSave: boolean;
-  /** Saves what was typed, over what somebody else saved too. */
+  /** Saves what was typed, even over what somebody else saved. */
   save: () => void;
-  /** What the server says of a save that it refused. */
+  /** The server's reason for refusing a save. */
   refusal: string | null;
-  /** What somebody else saved meanwhile where something else was typed; null where nobody did. */
+  /** What somebody else saved where something else was typed; null if nobody did. */
   elsewhere: Elsewhere | null;
-  /** Drops what was typed there for what is stored; what was typed elsewhere stays. */
+  /** Replaces what was typed in those fields by what is stored. */
   takeTheirs: () => void;
-  /** Which company of My Companies it is of; null where it is not saved there, or not known yet. */
+  /** The saved company of this record; null if not saved, or not known yet. */
   companyId: string | null;
-  /** The id of the business, saved or not, whatever session its row is from; null where it is not known, or not yet. */
+  /** The id of the business, saved or not, in any session; null if unknown. */
   businessId: string | null;
-  /** The next step that is being written, which is kept apart from the record. */
+  /** The next step being typed, which is kept apart from the record. */
   nextStep: string;
   writeNextStep: (text: string) => void;
-  /** Whether something would be lost by leaving. */
+  /** Leaving would lose something. */
   unsaved: boolean;
 }
 
 export interface Elsewhere {
-  /** When (UTC); null where it is not known. */
+  /** When (UTC); null if unknown. */
   at: string | null;
-  /** What was typed over. */
   contested: Contested[];
 }
 
-export interface Contested {
+interface Contested {
   field: string;
   label: string;
   there: string;
@@ -127,7 +124,7 @@ function useRecord(): CrmRecord {
   };
 }
 
-/** The fields of the form, and the day beside them. */
+/** The form's fields and the follow-up date. */
 function elsewhereOf({ theirs, draft, fields }: ReturnType<typeof useForm>, day: FollowUp): Elsewhere | null {
   const contested: Contested[] = (theirs?.contested ?? []).map((field) => ({
     field,
@@ -147,7 +144,37 @@ function elsewhereOf({ theirs, draft, fields }: ReturnType<typeof useForm>, day:
   return contested.length === 0 ? null : { at: theirs?.lastSaved ?? null, contested };
 }
 
-/** What was saved and then changed again is not saved; what failed and was taken back has nothing to save. */
+/** After a further change 'saved' no longer holds; a failed change that was undone has nothing left to save. */
 function isStill({ state }: Saving, changed: boolean): boolean {
   return state === 'saved' ? !changed : state !== 'failed' || changed;
+}
+
+/** Asks before typed changes are abandoned. */
+function LeaveDialog({ unsaved }: { unsaved: boolean }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => unsaved && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (!unsaved) return undefined;
+    const ask = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      window.removeEventListener('beforeunload', ask);
+    };
+  }, [unsaved]);
+  return (
+    <ConfirmDialog
+      opened={blocker.state === 'blocked'}
+      title="Leave without saving?"
+      confirm="Leave"
+      cancel="Stay here"
+      danger
+      onConfirm={() => blocker.proceed?.()}
+      onCancel={() => blocker.reset?.()}
+    >
+      What you wrote about this account is not saved yet.
+    </ConfirmDialog>
+  );
 }

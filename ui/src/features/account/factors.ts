@@ -1,7 +1,7 @@
-/** What a score is made of, as the row has it. */
+/** The factors of a score, from the row. */
 import type { ScoreFactor } from '@/shared/api/generated';
 
-/** A score's factors, those that add most first; what is in no such form is left out. */
+/** A score's factors, largest contribution first; malformed ones are dropped. */
 export function factorsOf(value: unknown): ScoreFactor[] {
   if (!Array.isArray(value)) return [];
   const adds = ({ points, weight }: ScoreFactor) => points * weight;

@@ -1,4 +1,4 @@
-/** The day on which to ask the business again: of saved companies, and saved with the form. */
+/** The follow-up date of a saved company, saved with the form. */
 import { useState } from 'react';
 import type { CrmBody } from '@/shared/api/generated';
 import { useAppDispatch } from '@/shared/api/store';
@@ -6,12 +6,12 @@ import { useSetFollowUpsMutation } from '@/shared/companies/companies-api';
 import { formatDate } from '@/shared/lib/format';
 import { today } from '@/shared/lib/day';
 import { useAccount } from './account';
-import { askForRecord } from './account-api';
+import { fetchRecord } from './account-api';
 
 const NOT_SAVED = 'The follow-up date could not be saved. Try again.';
 const NOT_A_COMPANY = 'The follow-up date is not saved: save the company to My Companies first.';
 
-/** When something was saved (null: nothing was), or why it was not (null: the page asks what to do). */
+/** The time of the save (null if nothing was saved), or the refusal (null if the page asks what to do). */
 export type Saved = { at: number | null } | { refusal: string | null };
 
 export interface FollowUp {
@@ -21,23 +21,23 @@ export interface FollowUp {
   edit: (day: string) => void;
   changed: boolean;
   save: () => Promise<Saved>;
-  /** What somebody else has set where another day was typed; null where nobody has. */
+  /** What somebody else set where another date was typed; null if nobody did. */
   theirs: string | null;
   takeTheirs: () => void;
 }
 
-/** What was typed, and what stood in the field when it was first typed over. */
+/** What was typed, and what was in the field when typing began. */
 interface Typed {
   day: string;
   over: string;
 }
 
-/** `record` is undefined while it is not here. */
+/** `record` is undefined until loaded. */
 export function useFollowUp(record: CrmBody | undefined): FollowUp {
   const send = useSend();
   const stored = record?.followUpDate ?? null;
   const companyId = record?.companyId ?? null;
-  /** What was saved, until the record is here anew. */
+  /** What was saved, until the record is reloaded. */
   const [saved, setSaved] = useState<string | null>(null);
   const [typed, setTyped] = useState<Typed | null>(null);
   const [seen, setSeen] = useState(stored);
@@ -53,22 +53,22 @@ export function useFollowUp(record: CrmBody | undefined): FollowUp {
     day,
     edit: (next) => {
       const over = typed?.over ?? before;
-      // What is as it was before is no change, whatever becomes of it elsewhere; what is in question stays so.
+      // Back at the old date is no change, whatever happens to it elsewhere; a date in question stays so.
       setTyped(next === over && over === before ? null : { day: next, over });
     },
-    // Also where the company was removed meanwhile: what was typed is not dropped without a word.
+    // Even if the company was removed since: what was typed is not silently dropped.
     changed,
     save: async () => {
       const done = await send(day, before);
       if ('at' in done) {
         setSaved(day);
-        // What was typed while the save was under way stays typed, and what was taken back stays so.
+        // What was typed or undone while the save ran stays so.
         setTyped((now) => {
           const since = now?.day ?? before;
           return since === day ? null : { day: since, over: day };
         });
       } else if (done.refusal === null) {
-        // What was in question is decided by whoever saves: only what is new is asked.
+        // Saving decides what was in question: only a new clash is asked.
         setTyped((now) => now && { ...now, over: before });
       }
       return done;
@@ -80,18 +80,18 @@ export function useFollowUp(record: CrmBody | undefined): FollowUp {
   };
 }
 
-/** Sends a day where what it was typed over is still what is stored; else answers why it was not. */
+/** Sends a date if the stored one is still the one it was typed over; else returns why not. */
 function useSend() {
   const { sessionKey, rowIdx } = useAccount();
   const dispatch = useAppDispatch();
   const [write] = useSetFollowUpsMutation();
   return async (day: string, over: string): Promise<Saved> => {
-    const record = await askForRecord(dispatch, { sessionKey, rowIdx });
+    const record = await fetchRecord(dispatch, { sessionKey, rowIdx });
     if (record === undefined) return { refusal: NOT_SAVED };
     const { companyId, followUpDate } = record;
     if (companyId == null) return { refusal: NOT_A_COMPANY };
     const there = followUpDate ?? '';
-    // The record is shown as it is now, and asks.
+    // The record is shown as it is now, with the question.
     if (there !== over && there !== day) return { refusal: null };
     const { data } = await write({
       followUpChanges: { changes: [{ company_id: companyId, date: day === '' ? null : day }] },
@@ -100,7 +100,7 @@ function useSend() {
   };
 }
 
-/** What a day means for whoever is to ask again; null for days to come, and for none. */
+/** What the date means today; null for future dates and none. */
 export function dueText(day: string, present = today()): string | null {
   if (day === '' || day > present) return null;
   return day === present ? 'Due today.' : `Due since ${formatDate(day)}.`;

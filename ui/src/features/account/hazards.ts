@@ -1,4 +1,4 @@
-/** Natural hazards: which ones the page shows, under which icon and colour. */
+/** Natural hazards: which ones the page shows, with icon and color. */
 import type { Icon } from '@tabler/icons-react';
 import {
   IconActivity,
@@ -12,8 +12,7 @@ import {
 } from '@/shared/ui/icons';
 import { numberOf, type Account } from './account';
 
-export type HazardClass =
-  'snow' | 'rain' | 'lightning' | 'fire' | 'tornado' | 'earthquake' | 'volcano' | 'default';
+type HazardClass = 'snow' | 'rain' | 'lightning' | 'fire' | 'tornado' | 'earthquake' | 'volcano' | 'default';
 
 export const HAZARD_ICONS: Record<HazardClass, Icon> = {
   snow: IconSnowflake,
@@ -26,7 +25,7 @@ export const HAZARD_ICONS: Record<HazardClass, Icon> = {
   default: IconDropletOff,
 };
 
-/** The nine that the overall risk is the mean of. */
+/** The overall risk is the mean of these nine. */
 export const HAZARDS = [
   { label: 'Lightning', name: 'lightning_risk' },
   { label: 'Hurricane', name: 'hurricane_risk' },
@@ -39,7 +38,6 @@ export const HAZARDS = [
   { label: 'Drought', name: 'drought_risk' },
 ] as const;
 
-/** What the page shows of the weather. */
 export const WEATHER_FACTS = [
   'weather_risk_score',
   ...[1, 2, 3].flatMap((place) => [`top_risk_${place}`, `top_risk_${place}_score`]),
@@ -60,7 +58,7 @@ export function hazardClass(hazard: string): HazardClass {
   return CLASSES.find(([words]) => words.test(hazard))?.[1] ?? 'default';
 }
 
-/** The overall risk, 0 to 100: as delivered, else the mean of the nine as far as they are rated. */
+/** The overall risk from 0 to 100: as delivered, else the mean of the rated ones of the nine. */
 export function overallRisk(account: Account): number | null {
   const delivered = numberOf(account, 'weather_risk_score');
   if (delivered !== null) return delivered;

@@ -1,6 +1,6 @@
-/** What a user means to do next about a business: kept in this browser only. */
+/** The user's next steps for a business, kept in this browser only. */
 import { NEXT_STEPS_PREFIX } from '@/shared/lib/browser-storage';
-import { writtenKey } from '@/shared/lib/written';
+import { noteKey } from '@/shared/lib/local-notes';
 
 export interface NextStep {
   text: string;
@@ -12,13 +12,13 @@ interface NextStepsOf {
   userId: string;
   sessionKey: string;
   rowIdx: number;
-  /** Null while nobody knows the business beyond its row. */
+  /** Null if the business is known only as a row. */
   businessId: string | null;
 }
 
-/** Where they are kept: with the business, whatever session its row is from, once it is known. */
+/** Kept under the business if known, across sessions. */
 export function nextStepsKey({ userId, sessionKey, rowIdx, businessId }: NextStepsOf): string {
-  return writtenKey(NEXT_STEPS_PREFIX, userId, businessId ?? `${sessionKey}_${rowIdx}`);
+  return noteKey(NEXT_STEPS_PREFIX, userId, businessId ?? `${sessionKey}_${rowIdx}`);
 }
 
 export function isNextStep(value: unknown): value is NextStep {
@@ -27,12 +27,11 @@ export function isNextStep(value: unknown): value is NextStep {
   return typeof text === 'string' && typeof at === 'number';
 }
 
-/** Newest first. */
 export function withStep(steps: readonly NextStep[], step: NextStep): NextStep[] {
   return [...withoutStep(steps, step), step].sort((one, other) => other.at - one.at);
 }
 
-/** Of two places where they were kept, each once. */
+/** Merged from two keys, without duplicates. */
 export function stepsTogether(there: readonly NextStep[], moved: readonly NextStep[]): NextStep[] {
   return moved.reduce<NextStep[]>(withStep, [...there]);
 }

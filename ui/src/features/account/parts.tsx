@@ -1,37 +1,37 @@
-/** What a section is made of: facts, each in one of a few shapes. Page and paper draw the same. */
+/** The parts of a section: facts, each in one of a few layouts, the same on screen and paper. */
 import type { ReactNode } from 'react';
 import { whyAbsent } from '@/shared/facts/explain-fact';
 import { formatCounted, formatNumber, formatPercent } from '@/shared/lib/format';
 import { StatTile, StatTiles } from '@/shared/ui/StatTile';
 import { hasFact, labelOf, numberOf, useAccount, type Account } from './account';
 import { ComparedFacts, Fact, FactsList, Item, NamedFacts } from './Facts';
-import { PartsBar } from './PartsBar';
 import { usePrinting } from './printing';
 import classes from './Account.module.css';
+import figures from './Figures.module.css';
+import type_ from '@/shared/ui/type.module.css';
 
 export interface Part {
-  /** The facts that it shows. */
   facts: readonly string[];
   content: ReactNode;
 }
 
-/** Content of its own, which shows these facts. */
+/** Custom content that shows these facts. */
 export const content = (node: ReactNode, ...facts: string[]): Part => ({ facts, content: node });
 
-/** Facts beside the nation's. */
+/** Facts compared with the nation. */
 export const compared = (...facts: string[]) => content(<ComparedFacts names={facts} />, ...facts);
 
-/** Facts in two columns, under their own labels. */
+/** Facts in two columns with their own labels. */
 export const list = (...facts: string[]) => content(<NamedFacts names={facts} />, ...facts);
 
-/** Facts as tiles; what is absent is left out. */
+/** Facts as tiles, without absent ones. */
 export const tiles = (...facts: string[]) => content(<FactTiles names={facts} />, ...facts);
 
-/** Figures that make up a whole, as a bar; `percent` where they are shares of it already. */
+/** Figures that make up a whole, as a bar; `percent` if they are shares already. */
 export const shares = (title: string, facts: readonly string[], percent = false) =>
   content(<Shares title={title} names={facts} percent={percent} />, ...facts);
 
-/** Facts that are said even where they are absent: each with a label, or its own, and in its own way. */
+/** Facts listed even if absent, each with its own label or another and possibly its own content. */
 export const items = (...entries: readonly [label: string | null, fact: string, value?: ReactNode][]) =>
   content(
     <FactsList>
@@ -44,11 +44,10 @@ export const items = (...entries: readonly [label: string | null, fact: string, 
     ...entries.map(([, fact]) => fact),
   );
 
-/** Why the state's figure stands here and not the county's. */
+/** Why the state's figure is shown and not the county's. */
 export const ofStateOnly = (fact: string, instead: string) =>
   content(<OfStateOnly name={fact} instead={instead} />);
 
-/** Whether any of these is there. */
 export function hasAny(account: Account, names: readonly string[]): boolean {
   return names.some((name) => hasFact(account, name));
 }
@@ -56,7 +55,6 @@ export function hasAny(account: Account, names: readonly string[]): boolean {
 interface FactItemProps {
   label?: string | null;
   name: string;
-  /** In place of the fact as it is. */
   children?: ReactNode;
 }
 
@@ -95,7 +93,7 @@ interface SharesProps {
   percent: boolean;
 }
 
-/** A list where one of the figures is missing, since the rest would look like all. */
+/** Falls back to a list if a figure is missing, since the rest would look like the whole. */
 function Shares({ title, names, percent }: SharesProps) {
   const account = useAccount();
   const figures = names.map((name) => ({ name, value: numberOf(account, name) }));
@@ -135,5 +133,50 @@ export function FurtherFacts({ names }: { names: readonly string[] }) {
       <summary>{formatCounted(there.length, 'more fact', 'more facts')}</summary>
       {facts}
     </details>
+  );
+}
+
+interface Slice {
+  label: string;
+  /** 0 to 1. */
+  share: number;
+  text: string;
+}
+
+const COLORS = [
+  'var(--da-chart-place)',
+  'var(--da-chart-2)',
+  'var(--da-chart-3)',
+  'var(--da-chart-4)',
+  'var(--da-average-outline)',
+  'var(--da-average-bar)',
+];
+
+/** A whole and its parts as one bar, with a legend that gives the same figures. */
+function PartsBar({ title, parts }: { title: string; parts: readonly Slice[] }) {
+  const color = (index: number) => COLORS[index % COLORS.length];
+  return (
+    <figure className={figures.figure}>
+      <figcaption className={type_.label}>{title}</figcaption>
+      <div className={figures.parts} aria-hidden>
+        {parts.map(({ label, share }, index) =>
+          share <= 0 ? null : (
+            <span
+              key={label}
+              className={figures.part}
+              style={{ flexGrow: share, background: color(index) }}
+            />
+          ),
+        )}
+      </div>
+      <ul className={figures.legend}>
+        {parts.map(({ label, text }, index) => (
+          <li key={label}>
+            <span className={figures.swatch} style={{ background: color(index) }} aria-hidden />
+            {label} <b>{text}</b>
+          </li>
+        ))}
+      </ul>
+    </figure>
   );
 }

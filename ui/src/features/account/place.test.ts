@@ -1,4 +1,4 @@
-/** Hazards, charts, and what is worth knowing of a place. */
+/** Hazards, charts, and what is worth knowing about a place. */
 import { describe, expect, it } from 'vitest';
 import { fieldBook } from '@/shared/facts/field-book';
 import { field, fieldsBody, resultRow } from '@/shared/testing/fakes';
@@ -14,7 +14,7 @@ function account(facts: Record<string, unknown>): Account {
   return { sessionKey: 's', rowIdx: 0, row, book: null, answer: { sources: [], source_sets: [] } };
 }
 
-/** Where facts are from, and what the nation is at in those tables. */
+/** The sources of facts, and the nation's figures in those tables. */
 function sourced(facts: Record<string, unknown>): Account {
   const laus = { table: 'laus', vintage: '2022', average: 3.65 };
   const deciles = [45_000, 50_000, 54_000, 58_000, 62_000, 66_000, 71_000, 78_000, 90_000];

@@ -1,4 +1,6 @@
-/** Whether a part of the report is drawn for paper: nothing to press, everything open, charts of one width. */
+/**
+ * Whether a part of the report is rendered for paper: nothing interactive, everything expanded, charts of one width.
+ */
 import { createContext, useContext } from 'react';
 
 export const PrintingContext = createContext(false);
@@ -7,5 +9,5 @@ export function usePrinting(): boolean {
   return useContext(PrintingContext);
 }
 
-/** Fits Letter and A4 upright. */
+/** Fits Letter and A4 in portrait. */
 export const PRINTED_CHART_PX = 640;

@@ -1,21 +1,21 @@
-/** What figures mean, by the thresholds of the specification. */
+/** What figures mean, by the specification's thresholds. */
 import { milesBetween } from '@/shared/map/distance';
 import type { Position } from '@/shared/map/map-point';
 import type { Ends } from './account';
 
-/** Zones outside of the special flood hazard areas. */
+/** Zones outside the special flood hazard areas. */
 const QUIET_FLOOD_ZONES = ['', 'NONE', 'X'];
 
 export function isFloodZoneFlagged(zone: string | null): boolean {
   return zone !== null && !QUIET_FLOOD_ZONES.includes(zone.trim().toUpperCase());
 }
 
-/** What a market has where it has as much as elsewhere. */
+/** The saturation of an average market. */
 export const AVERAGE_SATURATION = 100;
 export const LOW_SATURATION = 80;
 export const HIGH_SATURATION = 120;
 
-/** How full the market is, by its saturation against the state and the nation (100: as full as there). */
+/** How full the market is, by its saturation compared with the state and the nation (100: average). */
 export function saturationSummary(state: number | null, national: number | null): string {
   if (state === null || national === null) return 'Saturation analysis data not available.';
   if (state < LOW_SATURATION && national < LOW_SATURATION) {
@@ -29,7 +29,7 @@ export function saturationSummary(state: number | null, national: number | null)
 
 export const TOO_FEW_TO_TELL = 'Too few are published here to tell how saturated it is.';
 
-/** The same of figures that may be a range: said only where both ends say it. */
+/** Likewise for figures that may be ranges: only if both bounds agree. */
 export function saturationSummaryOf(state: Ends | null, national: Ends | null): string {
   const [least, most] = [0, 1].map((end) => saturationSummary(state?.[end] ?? null, national?.[end] ?? null));
   return least === most && least !== undefined ? least : TOO_FEW_TO_TELL;
@@ -37,7 +37,7 @@ export function saturationSummaryOf(state: Ends | null, national: Ends | null): 
 
 export type Level = 'above' | 'below' | 'at';
 
-export function levelAgainst(value: number, average: number): Level {
+function levelAgainst(value: number, average: number): Level {
   if (value === average) return 'at';
   return value > average ? 'above' : 'below';
 }
@@ -47,7 +47,7 @@ export function againstAverage(value: number, average = AVERAGE_SATURATION): str
   return `${levelAgainst(value, average)} average`;
 }
 
-/** The same of a figure that may be a range. */
+/** Likewise for a figure that may be a range. */
 export function endsAgainstAverage([least, most]: Ends): string {
   const [low, high] = [againstAverage(least), againstAverage(most)];
   return low === high ? low : 'below or above average, too few are published to tell';
@@ -56,11 +56,11 @@ export function endsAgainstAverage([least, most]: Ends): string {
 /** Income over this counts as above average. */
 export const ABOVE_AVERAGE_INCOME = 60_000;
 
-/** What is farther away is a mistake in its coordinates. */
+/** Anything farther away has wrong coordinates. */
 const FARTHEST_MI = 998;
 const NEAREST = 4;
 
-/** The nearest of these, each with its distance. */
+/** The nearest, with their distances. */
 export function nearestOf<Place extends Position>(
   from: Position,
   places: readonly Place[],

@@ -1,9 +1,9 @@
 /**
- * The sections of the page, in their order: what each shows, and how. Page and printed report are made of this table. A
- * fact that it does not name stands at the end of the section that its field's group names.
+ * The sections of the page in order: what each shows, and how. Page and printed report are made from this table. A
+ * fact it does not name goes to the end of the section of its field's group.
  */
 import type { ReactNode } from 'react';
-import { earlyScript } from '@/shared/lib/early-script';
+import { preload } from '@/shared/lib/preload';
 import { loadMap } from '@/shared/map/MapFrame';
 import type { Account } from './account';
 import { Emails, LocationCount, Phones, Provided, SocialMedia, Website } from './CompanyDetails';
@@ -18,8 +18,8 @@ import { compared, content, hasAny, items, list, ofStateOnly, shares, tiles, typ
 import { FloodZone, LocationOnMap, Socioeconomics, WaysOut } from './PlaceSections';
 import { WeatherRisks } from './WeatherSection';
 
-const charts = earlyScript(() => import('./ChartSections'));
-// Both are asked for while the row is, not after it.
+const charts = preload(() => import('./ChartSections'));
+// Preloaded while the row loads, not after it.
 charts.ask();
 loadMap();
 const ShareComparisons = charts.component((module) => module.ShareComparisons);
@@ -29,18 +29,18 @@ const PoliticalAffiliation = charts.component((module) => module.PoliticalAffili
 export type SectionGroup = 'At a glance' | 'Your work' | 'People and place' | 'Market' | 'Risk and outlook';
 
 export interface SectionOf {
-  /** Also the group of fields whose facts it shows. */
+  /** Also the group of fields it shows. */
   id: string;
   title: string;
   group: SectionGroup;
   parts: readonly Part[];
-  /** Said where none of its facts is there. */
+  /** Shown if none of its facts is available. */
   missing?: ReactNode;
-  /** Left out without any fact that is its own. */
+  /** Omitted if it has no facts. */
   optional?: boolean;
-  /** On paper two of these stand beside each other. */
+  /** Two of these fit side by side on paper. */
   half?: boolean;
-  /** Pixels that are kept while it loads. */
+  /** The height reserved while it loads, in pixels. */
   minHeight?: number;
 }
 
@@ -363,13 +363,13 @@ export const SECTIONS: readonly SectionOf[] = [
   },
 ];
 
-/** By fact, the first section that names it. */
+/** The first section that names a fact. */
 const NAMED = new Map<string, string>();
 for (const { id, parts } of SECTIONS) {
   for (const fact of parts.flatMap(({ facts }) => facts)) if (!NAMED.has(fact)) NAMED.set(fact, id);
 }
 
-/** Those that the page has for this business, in their order. */
+/** The sections for this business, in order. */
 export function sectionsOf(account: Account): SectionOf[] {
   return SECTIONS.filter(({ id, optional = false }) => {
     const own = [...NAMED].filter(([, section]) => section === id).map(([fact]) => fact);
@@ -377,7 +377,7 @@ export function sectionsOf(account: Account): SectionOf[] {
   });
 }
 
-/** Shown by something else than a line: as tables of scores, and as places of a map. */
+/** Not shown as a line: tables of scores and places on a map. */
 const DRAWN = ['factors', 'businesses', 'outline'];
 
 /** The facts of a section's group that no section names. */

@@ -1,15 +1,15 @@
 /**
- * Prints the report: its sheet is drawn once it is asked for, printed when its pictures are there, and taken away
- * afterwards. Whoever prints by the browser's own menu gets it too, once it was loaded.
+ * Prints the report: its sheet is rendered on request, printed once its images are loaded, and then removed. The
+ * browser's own print menu prints it too, once it was loaded.
  */
 import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 
 const load = async () => (await import('./report/PrintReport')).PrintReport;
 
-/** Paper is white: the scheme of a dark screen is set aside meanwhile. */
+/** Paper is white: a dark scheme is suspended meanwhile. */
 const SCHEME = 'data-mantine-color-scheme';
-/** After that a map is printed without the tiles that did not come. */
+/** After this a map is printed without missing tiles. */
 const PATIENCE_MS = 4_000;
 /** The page itself comes first. */
 const IDLE_MS = 2_000;
@@ -19,9 +19,9 @@ interface Sheet {
   withNotes: boolean;
 }
 
-export interface ReportPrinting {
+interface ReportPrinting {
   print: (withNotes: boolean) => void;
-  /** What is printed; seen by a printer only. */
+  /** What is printed; hidden on screen. */
   sheet: ReactNode;
   busy: boolean;
   failed: boolean;
@@ -67,12 +67,12 @@ export function useReportPrinting(): ReportPrinting {
         setSheet({ Report, withNotes });
       });
       await drawn();
-      // The page may have been left meanwhile: another one is not printed in its place.
+      // The page may have been left: do not print another one in its place.
       if (sheetOnPage() === null) throw new Error('The report is not there.');
       setState('idle');
       window.print();
     } catch {
-      // Else the browser's own menu would print it, with notes that were not asked for.
+      // Otherwise the browser's own menu would print it, with notes nobody asked for.
       setSheet(null);
       setState('failed');
     }
@@ -96,7 +96,7 @@ function useLoadedReport() {
     const timer = setTimeout(() => {
       load().then(
         (Report) => (loaded.current = Report),
-        // Not needed yet; who prints is told.
+        // Not needed yet; printing reports it.
         () => undefined,
       );
     }, IDLE_MS);
@@ -107,7 +107,7 @@ function useLoadedReport() {
   return loaded;
 }
 
-/** When charts and maps of the report are whole. */
+/** Resolves when charts and maps are complete. */
 async function drawn(): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   while (!isDrawn() && performance.now() < end) {

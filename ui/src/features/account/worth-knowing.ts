@@ -29,7 +29,7 @@ export function worthKnowing(account: Account): string[] {
   return [...found, ...further.slice(0, MOST - found.length)].slice(0, MOST);
 }
 
-/** What differs most from the nation first. */
+/** Largest difference from the nation first. */
 function peopleDifferences(account: Account): string[] {
   const known = PEOPLE.flatMap((names) => {
     const name = firstNamed(account, names);

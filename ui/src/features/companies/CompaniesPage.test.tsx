@@ -172,7 +172,7 @@ describe('My Companies', () => {
         .getAllByRole('button')
         .map((button) => button.textContent),
     ).toEqual(['First', 'Previous', '1', '2', '3', '4', '5', 'Next', 'Last']);
-    // The box in which the rows scroll.
+    // The scrolling box of the rows.
     const box = () => screen.getByRole('table').parentElement ?? document.body;
     box().scrollTop = 900;
     await user.click(screen.getByRole('button', { name: 'Last' }));

@@ -1,4 +1,4 @@
-/** What tests of My Companies share. */
+/** Shared by the tests of My Companies. */
 import { ToastProvider } from '@/shared/ui/Toast';
 import { companyList, packedCompanies, savedCompany } from '@/shared/testing/fake-companies';
 import { creditStatus, fake, fieldsBody } from '@/shared/testing/fakes';
@@ -13,16 +13,16 @@ interface Faked {
   /** All that are saved. */
   companies?: ListedCompany[];
   credits?: Partial<CreditStatusApiResponse>;
-  /** What a call for all that match is answered; all without. */
+  /** The answer to a call for all matches; by default all. */
   packed?: ListedCompany[];
-  /** Over what a call is answered otherwise. */
+  /** Overrides an answer. */
   list?: Partial<CompaniesBody>;
 }
 
 /** The address query of a call, as an object. */
 export type Asked = Record<string, string>;
 
-/** Answers the page's calls; the list notes what it is asked for, those that only count left out. */
+/** Answers the page's calls; the list records requests, except for those that only count. */
 export function fakeCompanies({
   companies = [savedCompany()],
   credits = {},

@@ -1,20 +1,21 @@
-/** /my-companies: what the user saved, as a list or as a board by status. What is shown stands in the address. */
+/** /my-companies: the user's saved companies, as a list or as a board by status. The address holds what is shown. */
 import { Anchor, Button, Group, SegmentedControl } from '@mantine/core';
 import { Link } from 'react-router';
 import { useCredits } from '@/shared/credits/use-credits';
-import { TableSkeleton } from '@/shared/table/TableSkeleton';
+import { formatNumber } from '@/shared/lib/format';
+import { useDebouncedText } from '@/shared/lib/use-debounced-text';
 import { paths } from '@/shared/paths';
+import { TableSkeleton } from '@/shared/table/TableSkeleton';
 import { Icon } from '@/shared/ui/Icon';
 import { IconMapPin } from '@/shared/ui/icons';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Empty, QueryState } from '@/shared/ui/QueryState';
-import { BoardView } from './board/BoardView';
-import { CompaniesStats } from './CompaniesStats';
+import { StatTile, StatTiles } from '@/shared/ui/StatTile';
+import { BoardView } from './board/CompaniesBoard';
 import { mapFilters, useCompaniesAddress, type CompaniesAddress, type View } from './companies-address';
 import { CompaniesList } from './list/CompaniesList';
 import { useOptionalColumns } from './list/use-optional-columns';
 import { useCompanies, useOverview } from './use-companies';
-import { useSettledText } from '@/shared/lib/use-settled-text';
 import classes from './CompaniesPage.module.css';
 
 const VIEWS: { value: View; label: string }[] = [
@@ -26,7 +27,7 @@ const ROWS_OF_SKELETON = 12;
 
 export function CompaniesPage() {
   const address = useCompaniesAddress();
-  const searchText = useSettledText(address.search, (search) => {
+  const searchText = useDebouncedText(address.search, (search) => {
     address.change({ search });
   });
   const columns = useOptionalColumns(address.filters);
@@ -34,7 +35,7 @@ export function CompaniesPage() {
   const list = useCompanies(address, { fields: columns.fields, skip: asBoard });
   const overview = useOverview({ skip: !asBoard });
   const shown = asBoard ? overview : list;
-  // The switch between the two stays while the other one is asked for.
+  // The switch between the two stays while the other one loads.
   const total = (shown.data ?? list.data ?? overview.data)?.saved_total;
   return (
     <div className={classes.page}>
@@ -61,7 +62,7 @@ export function CompaniesPage() {
       </div>
       <CompaniesStats total={total} failed={shown.isError} />
       <QueryState
-        // Rows of an earlier search stand until the present one is answered.
+        // Rows of the previous search stay until the current one is answered.
         query={{ ...shown, currentData: shown.data }}
         loading={{
           text: 'Loading your saved companies...',
@@ -108,7 +109,7 @@ function ViewOnMap({ address }: { address: CompaniesAddress }) {
 
 function NothingSaved() {
   const { currentData: credits } = useCredits();
-  // Such a plan has another button there.
+  // That plan has another button there.
   const upgrades = credits?.can_save_companies === false;
   const click = upgrades ? 'Upgrade to Save Companies' : 'Save All to My Companies';
   return (
@@ -121,4 +122,26 @@ function NothingSaved() {
       </Button>
     </Empty>
   );
+}
+
+/** Counts of saved companies and credits; credits that cannot be loaded are 0, and the plan stays 'Loading...'. */
+function CompaniesStats({ total, failed }: { total: number | undefined; failed: boolean }) {
+  const { currentData: credits } = useCredits();
+  return (
+    <StatTiles label="Companies and credits" oneRow>
+      <StatTile
+        label="Total Companies"
+        value={total === undefined ? (failed ? '–' : undefined) : formatNumber(total)}
+      />
+      <StatTile label="Credits Remaining" value={formatNumber(credits?.available_credits ?? 0)} />
+      <StatTile
+        label="Current Tier"
+        value={credits === undefined ? 'Loading...' : capitalized(credits.tier)}
+      />
+    </StatTiles>
+  );
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

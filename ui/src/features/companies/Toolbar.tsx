@@ -1,26 +1,24 @@
-/** What the list or board is narrowed to; the list's columns; and the companies as a file. */
-import { Button } from '@mantine/core';
+/** Search, filters, columns and export, above the list or board. */
+import { Button, CloseButton, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
 import { today } from '@/shared/lib/day';
 import { formatNumber } from '@/shared/lib/format';
+import type { DebouncedText } from '@/shared/lib/use-debounced-text';
 import { Icon } from '@/shared/ui/Icon';
-import { IconCalendar } from '@/shared/ui/icons';
+import { IconCalendar, IconSearch } from '@/shared/ui/icons';
 import { ExportMenu } from './changes/ExportMenu';
 import { filterArguments, sortArguments, type CompaniesAddress } from './companies-address';
 import { CompanyFilters } from './filters/CompanyFilters';
-import { SearchBox } from './SearchBox';
-import type { SettledText } from '@/shared/lib/use-settled-text';
 import classes from './CompaniesPage.module.css';
 
 interface ToolbarProps {
   address: CompaniesAddress;
-  searchText: SettledText;
-  /** How many match; null where nothing says so. */
+  searchText: DebouncedText;
+  /** The number of matches; null if unknown. */
   found: number | null;
-  /** How many are to be followed up by today. */
+  /** How many are due for follow-up by today. */
   due: number;
-  /** The column chooser. */
   children?: ReactNode;
   onFailure: (message: string | null) => void;
 }
@@ -53,5 +51,33 @@ export function Toolbar({ address, searchText, found, due, children, onFailure }
         onFailure={onFailure}
       />
     </div>
+  );
+}
+
+function SearchBox({ text, type, settle }: DebouncedText) {
+  return (
+    <TextInput
+      type="search"
+      aria-label="Search companies"
+      placeholder="Search by name, location, notes or tags..."
+      className={classes.search ?? ''}
+      leftSection={<Icon of={IconSearch} size={16} />}
+      rightSection={
+        text === '' ? null : (
+          <CloseButton
+            size="sm"
+            aria-label="Clear the search box"
+            onClick={() => {
+              type('');
+            }}
+          />
+        )
+      }
+      value={text}
+      onBlur={settle}
+      onChange={(event) => {
+        type(event.currentTarget.value);
+      }}
+    />
   );
 }

@@ -1,4 +1,4 @@
-/** What the list and the board show, kept in the address: it survives a reload, and Back brings it again. */
+/** What the list and the board show, kept in the address for reload and Back. */
 import { useSearchParams } from 'react-router';
 import type { CompanyFilters, SortBy } from '@/shared/companies/companies-api';
 import {
@@ -10,9 +10,9 @@ import {
   writeGroups,
   type CompanyFilterGroups,
 } from '@/shared/companies/company-filters';
-import type { Sort } from '@/shared/table/sort';
+import { readSort, writeSort, type Sort } from '@/shared/table/sort';
 
-/** Filters of several values: one of each group, all groups. */
+/** Filters with several values: any value of a group, all groups. */
 export const GROUPS = [...FILTER_GROUPS, 'tag'] as const;
 export type Group = (typeof GROUPS)[number];
 /** Filters that are on or off. */
@@ -22,16 +22,16 @@ export type Switch = (typeof SWITCHES)[number];
 export type Filters = CompanyFilterGroups & { tag: readonly string[] } & Record<Switch, boolean>;
 export type View = 'list' | 'board';
 
-/** The server sorts, by these. */
-const SORTS: readonly SortBy[] = [
-  'company_name',
-  'city',
-  'state',
-  'main_category',
-  'market_intelligence_score',
-  'contact_status',
-  'saved_at',
-  'follow_up_date',
+/** What the server can sort by. */
+const SORTS: readonly { id: SortBy }[] = [
+  { id: 'company_name' },
+  { id: 'city' },
+  { id: 'state' },
+  { id: 'main_category' },
+  { id: 'market_intelligence_score' },
+  { id: 'contact_status' },
+  { id: 'saved_at' },
+  { id: 'follow_up_date' },
 ];
 
 export interface Wanted {
@@ -50,7 +50,7 @@ export const NO_FILTERS: Filters = {
   stale: false,
 };
 
-/** Between the values of a group, for the server. */
+/** Separates a group's values for the server. */
 const SEPARATOR = '|';
 const ON = '1';
 
@@ -64,30 +64,20 @@ export function readWanted(params: URLSearchParams): Wanted {
       due: params.get('due') === ON,
       stale: params.get('stale') === ON,
     },
-    sort: readSort(params.get('sort') ?? ''),
+    sort: readSort(params.get('sort') ?? '', SORTS),
     page: Number.isInteger(page) && page > 0 ? page : 1,
     view: params.get('view') === 'board' ? 'board' : 'list',
   };
 }
 
-function readSort(written: string): Sort | null {
-  const column = sortable(written.replace(/^-/, ''));
-  if (column === undefined) return null;
-  return { column, direction: written.startsWith('-') ? 'descending' : 'ascending' };
-}
-
-function sortable(column: string): SortBy | undefined {
-  return SORTS.find((each) => each === column);
-}
-
-/** As the server is asked. */
+/** As the server's parameters. */
 export function sortArguments(sort: Sort | null): { sort?: SortBy; order?: 'asc' | 'desc' } {
-  const column = sortable(sort?.column ?? '');
-  if (sort === null || column === undefined) return {};
-  return { sort: column, order: sort.direction === 'descending' ? 'desc' : 'asc' };
+  const known = SORTS.find(({ id }) => id === sort?.column);
+  if (sort === null || known === undefined) return {};
+  return { sort: known.id, order: sort.direction === 'descending' ? 'desc' : 'asc' };
 }
 
-/** Only what differs from an empty address stands in it. */
+/** Defaults are left out. */
 export function writeWanted({ search, filters, sort, page, view }: Wanted): URLSearchParams {
   const params = new URLSearchParams();
   if (search !== '') params.set('search', search);
@@ -96,13 +86,13 @@ export function writeWanted({ search, filters, sort, page, view }: Wanted): URLS
   for (const name of SWITCHES) {
     if (filters[name]) params.set(name, ON);
   }
-  if (sort !== null) params.set('sort', `${sort.direction === 'descending' ? '-' : ''}${sort.column}`);
+  if (sort !== null) params.set('sort', writeSort(sort));
   if (page > 1) params.set('page', String(page));
   if (view !== 'list') params.set('view', view);
   return params;
 }
 
-/** As the server is asked; `today` is the reader's day. */
+/** As the server's parameters; `today` is the reader's date. */
 export function filterArguments(
   { search, filters }: Pick<Wanted, 'search' | 'filters'>,
   today: string,
@@ -121,24 +111,23 @@ export function filterArguments(
   };
 }
 
-/** A value may hold what separates values. */
+/** A value may contain the separator. */
 const escaped = (value: string) => value.replace(/[\\|]/g, '\\$&');
 
-/** The filters that the map of saved companies has too, as its address writes them. */
+/** The filters that the map has too, as its address writes them. */
 export function mapFilters(filters: Filters): string {
   const params = new URLSearchParams();
-  // The map shows one band or all.
+  // The map filters by one band or none.
   writeGroups(params, { ...filters, score: filters.score.length === 1 ? filters.score : [] });
   return params.toString();
 }
 
-/** How many filters are chosen. */
 export function countFilters(filters: Filters): number {
   return countGroups(filters) + filters.tag.length + SWITCHES.filter((name) => filters[name]).length;
 }
 
 export interface CompaniesAddress extends Wanted {
-  /** What is not a page begins at the first one again. */
+  /** Any change but of the page goes back to the first page. */
   change: (changes: Partial<Wanted>, how?: { replace: boolean }) => void;
 }
 
@@ -146,7 +135,7 @@ export function useCompaniesAddress(): CompaniesAddress {
   const [params, setParams] = useSearchParams();
   const change: CompaniesAddress['change'] = (changes, how) => {
     setParams((before) => kept(before, writeWanted({ ...readWanted(before), page: 1, ...changes })), {
-      // Pages and views are steps that Back undoes; a filter is changed on the way.
+      // Pages and views are steps for Back; changing a filter is not.
       replace: how?.replace ?? (changes.page === undefined && changes.view === undefined),
       preventScrollReset: true,
     });
@@ -156,7 +145,7 @@ export function useCompaniesAddress(): CompaniesAddress {
 
 const OURS = new Set<string>([...GROUPS, ...SWITCHES, 'search', 'sort', 'page', 'view']);
 
-/** What else stands in the address, such as the portal that is open, stays. */
+/** Keeps what else is in the address, such as an open portal. */
 function kept(before: URLSearchParams, ours: URLSearchParams): URLSearchParams {
   for (const [name, value] of before) {
     if (!OURS.has(name)) ours.append(name, value);

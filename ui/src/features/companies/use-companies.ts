@@ -1,21 +1,21 @@
-/** What the page asks the server for: the companies of a page, and how many there are of all. */
+/** What the page asks the server: a page of companies, and the totals. */
 import { useUser } from '@/shared/auth/auth-context';
 import { listed, useListSavedCompaniesQuery, type Facets } from '@/shared/companies/companies-api';
 import { today } from '@/shared/lib/day';
 import { filterArguments, sortArguments, type Wanted } from './companies-address';
-import { PAGE_SIZE } from './list/page-window';
+import { PAGE_SIZE } from './list/Pagination';
 
-/** Another tab, or the server, may have changed them meanwhile. */
+/** Another tab or the server may have changed them. */
 export const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true, refetchOnReconnect: true };
 
-/** How many are saved, are due today, and have old facts; for who does not ask for a page of them. */
+/** How many are saved, due today, and have old facts, for views that load no page of them. */
 export function useOverview({ skip }: { skip: boolean }) {
   const { sub: userId } = useUser();
   const query = useListSavedCompaniesQuery({ userId, today: today(), page: 1, limit: 1 }, { ...FRESH, skip });
   return { ...query, data: listed(query.data), currentData: listed(query.currentData) };
 }
 
-/** A page of those that match; `fields` is null as long as it is not known what to ask for. */
+/** A page of matches; `fields` is null until it is known what to ask for. */
 export function useCompanies(
   { search, filters, sort, page }: Wanted,
   { fields, skip }: { fields: readonly string[] | null; skip: boolean },
@@ -35,7 +35,7 @@ export function useCompanies(
   return { ...query, data: listed(query.data), currentData: listed(query.currentData) };
 }
 
-/** What there is to filter by; asked once somebody wants to know. */
+/** The values to filter by; loaded when first needed. */
 export function useFacets(wanted: boolean) {
   const { sub: userId } = useUser();
   const query = useListSavedCompaniesQuery(

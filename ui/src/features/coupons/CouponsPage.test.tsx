@@ -16,12 +16,12 @@ const button = () => screen.getByRole('button', { name: /^Redeem/ });
 const figure = (label: string) =>
   within(screen.getByText(label).closest('div') ?? document.body).getByRole('definition');
 
-/** As the counter of the sidebar, beside every page. */
+/** Like the sidebar's counter, on every page. */
 function Balance() {
   return <p>Balance {useCredits().data?.available_credits}</p>;
 }
 
-/** The account, and the codes that were sent. */
+/** Fakes the account, and returns the submitted codes. */
 function redeems(answer: Parameters<typeof fake<'redeemCoupon'>>[1]): unknown[] {
   const sent: unknown[] = [];
   server.use(
@@ -76,7 +76,7 @@ describe('/coupons', () => {
     open();
     expect(await screen.findByText('Unable to load account information')).toBeVisible();
     server.use(fake('creditStatus', creditStatus()));
-    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('412')).toBeVisible();
   });
 

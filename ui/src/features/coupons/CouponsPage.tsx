@@ -1,13 +1,22 @@
-/** /coupons: the account's state, and redeeming a code. */
+/** /coupons: the account's figures, and redeeming a code. */
 import { Stack, Text } from '@mantine/core';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { api } from '@/shared/api/api';
+import { useAppDispatch } from '@/shared/api/store';
 import { useAuth } from '@/shared/auth/auth-context';
 import { ContactLink } from '@/shared/config/WithContact';
+import { AccountState } from '@/shared/credits/AccountState';
+import { CouponForm } from '@/shared/credits/CouponForm';
+import { creditsTone, type CreditFigures } from '@/shared/credits/credit-figures';
+import { formatNumber, formatPercent } from '@/shared/lib/format';
 import { Notice } from '@/shared/ui/Notice';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
-import { AccountStatus } from './AccountStatus';
-import { RedeemCode } from './RedeemCode';
+import { StatTile, StatTiles } from '@/shared/ui/StatTile';
 import classes from './CouponsPage.module.css';
+
+/** From the redemption to the new balance. */
+const RELOAD_AFTER_MS = 1_500;
 
 export function CouponsPage() {
   const { user } = useAuth();
@@ -21,7 +30,9 @@ export function CouponsPage() {
       ) : (
         <Stack gap="lg">
           <Panel title="Current Account Status">
-            <AccountStatus />
+            <AccountState minHeight={80} skeleton={<Tiles figures={undefined} />}>
+              {(figures) => <Tiles figures={figures} />}
+            </AccountState>
           </Panel>
           <div className={classes.columns}>
             <Panel title="Redeem Coupon Code">
@@ -34,6 +45,58 @@ export function CouponsPage() {
         </Stack>
       )}
     </>
+  );
+}
+
+function Tiles({ figures }: { figures: CreditFigures | undefined }) {
+  const shown = (text: (known: CreditFigures) => string) =>
+    figures === undefined ? undefined : text(figures);
+  return (
+    <StatTiles label="Account">
+      <StatTile
+        label="Credits Remaining"
+        value={shown(({ remaining }) => formatNumber(remaining))}
+        {...(figures === undefined ? {} : { tone: creditsTone(figures.remaining) })}
+      />
+      <StatTile label="Account Tier" value={shown(({ tier }) => tier.toUpperCase())} />
+      <StatTile label="Monthly Limit" value={shown(({ limit }) => formatNumber(limit))} />
+      <StatTile label="Usage" value={shown(({ percentageUsed }) => formatPercent(percentageUsed))} />
+    </StatTiles>
+  );
+}
+
+/** Redeems a code; the credits are reloaded 1.5 s later, and the message says so. */
+function RedeemCode() {
+  const [code, setCode] = useState('');
+  const dispatch = useAppDispatch();
+  const reload = useCallback(() => {
+    dispatch(api.util.invalidateTags(['Credits']));
+  }, [dispatch]);
+  const timer = useRef<number | undefined>(undefined);
+  useEffect(
+    () => () => {
+      if (timer.current === undefined) return;
+      // The counter in the sidebar still shows the old balance.
+      window.clearTimeout(timer.current);
+      reload();
+    },
+    [reload],
+  );
+  return (
+    <CouponForm
+      code={code}
+      onCode={setCode}
+      refused="Failed to redeem coupon"
+      onRedeemed={({ message }, say) => {
+        say('Coupon redeemed successfully! Updating credit display...');
+        window.clearTimeout(timer.current);
+        timer.current = window.setTimeout(() => {
+          timer.current = undefined;
+          reload();
+          say(`${message} - Credits updated!`);
+        }, RELOAD_AFTER_MS);
+      }}
+    />
   );
 }
 

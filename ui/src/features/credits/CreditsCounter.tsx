@@ -1,4 +1,4 @@
-/** Credits remaining, at the foot of the sidebar. Refreshed when a job ends. */
+/** The remaining credits, in the sidebar. Refreshed when a job ends. */
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { ContactLink } from '@/shared/config/WithContact';
@@ -7,6 +7,7 @@ import { formatNumber, formatPercent } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
 import { Icon } from '@/shared/ui/Icon';
 import { IconAlertTriangle } from '@/shared/ui/icons';
+import { LoadFailure } from '@/shared/ui/LoadFailure';
 import {
   counterStatus,
   creditFigures,
@@ -18,22 +19,18 @@ import { useCredits } from '@/shared/credits/use-credits';
 import classes from './CreditsCounter.module.css';
 
 export function CreditsCounter() {
-  const { data, error, isFetching, refetch } = useCredits();
+  const query = useCredits();
+  const { data, error, isFetching } = query;
 
   return (
     <section className={classes.counter} aria-label="Credits" aria-busy={isFetching}>
       {error !== undefined ? (
-        <div role="alert">
-          <Text size="sm" fw={600}>
-            ⚠️ Unable to load credits
-          </Text>
-          <Text size="xs" className={classes.quiet} mb="xs">
-            Failed to fetch credits: {errorStatus(error)}
-          </Text>
-          <Button size="xs" variant="white" color="atlas" loading={isFetching} onClick={refetch}>
-            Retry
-          </Button>
-        </div>
+        <LoadFailure
+          title="⚠️ Unable to load credits"
+          text={`Failed to fetch credits: ${errorStatus(error)}`}
+          query={query}
+          retry="Retry"
+        />
       ) : data === undefined ? (
         <CounterSkeleton />
       ) : (
@@ -92,7 +89,7 @@ function Counter({ figures }: { figures: CreditFigures }) {
   );
 }
 
-/** As tall as the counter, so that nothing moves when the figures come. */
+/** As tall as the counter, so that nothing moves when it loads. */
 function CounterSkeleton() {
   return (
     <div role="status" aria-label="Loading credits">

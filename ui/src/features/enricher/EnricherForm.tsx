@@ -21,7 +21,7 @@ export function EnricherForm({ busy, onStart }: EnricherFormProps) {
   const form = useForm({
     initialValues: { query: '', state: '' },
     clearInputErrorOnChange: true,
-    // One rule speaks at a time.
+    // One message at a time.
     validate: ({ query, state }) => {
       if (query.trim() === '') return { query: 'Please enter a search query' };
       if (state.trim() !== '' && stateCode(state) === null) return { state: NO_STATE };
@@ -33,7 +33,7 @@ export function EnricherForm({ busy, onStart }: EnricherFormProps) {
   }, focusFirstError(form));
   return (
     <Panel title="What to enrich">
-      {/* The rules speak in their own words, so the browser's are off. */}
+      {/* The rules have their own messages, so the browser's are off. */}
       <form noValidate onSubmit={start} aria-label="Enrichment">
         <Stack gap="md">
           {form.errors.login === undefined ? null : <Notice tone="bad">{form.errors.login}</Notice>}

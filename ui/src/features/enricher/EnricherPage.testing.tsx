@@ -1,4 +1,4 @@
-/** What the tests of the enricher page share: a server that finds two rows and enriches them, and hands on the form. */
+/** Shared by the tests of the enricher page: a server that finds two rows and enriches them, and the form. */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect } from 'vitest';
@@ -37,7 +37,7 @@ export const ENRICHED = {
 /** The session ids of GET /scrape. */
 export const names: string[] = [];
 
-/** A server with these credits, which finds and enriches; says what it was asked, and under which names. */
+/** A server with these credits that finds and enriches; records its calls and the search names. */
 export function serve(credits: Partial<CreditStatusApiResponse> = {}, found: ScrapeBody = FOUND) {
   const asked: string[] = [];
   names.length = 0;
@@ -48,7 +48,7 @@ export function serve(credits: Partial<CreditStatusApiResponse> = {}, found: Scr
     fake('creditStatus', creditStatus(credits)),
     fake('listFields', fieldsBody([])),
     fakeSeen(),
-    // Events do not come through.
+    // Events do not get through.
     fake('followJob', refusal(503)),
     fake('getJobStatus', jobNow),
     fake('getJob', jobNow),

@@ -1,11 +1,24 @@
-/** /enrich: a search in one line, whose few results come with all facts. */
+/** /enrich: a one-line search with few results, which come with all facts. */
+import { Group, Progress } from '@mantine/core';
 import { useAuth } from '@/shared/auth/auth-context';
-import { isBusy } from '@/shared/job/session';
+import { PHASES, progressValue, type JobPhase } from '@/shared/job/job-view';
+import {
+  canStop,
+  ENRICHMENT_STOPPED,
+  isBusy,
+  isEnriching,
+  phaseOfSession,
+  type Session,
+} from '@/shared/job/session';
+import { StatusLog } from '@/shared/job/StatusLog';
+import { StopButton } from '@/shared/job/StopButton';
 import { ResultsPanel } from '@/shared/results/ResultsPanel';
 import { searchOf } from '@/shared/results/search-text';
 import { PageHeader } from '@/shared/ui/PageHeader';
+import { Panel } from '@/shared/ui/Panel';
+import { Tag } from '@/shared/ui/Tag';
+import { usePhone } from '@/shared/ui/use-phone';
 import { EnricherForm } from './EnricherForm';
-import { EnricherStatus } from './EnricherStatus';
 import { useEnricher } from './use-enricher';
 import classes from './EnricherPage.module.css';
 
@@ -34,5 +47,48 @@ export function EnricherPage() {
         </div>
       </div>
     </>
+  );
+}
+
+/** An enrichment has its own phases: starting, processing, completed. */
+const LABELS: Partial<Record<JobPhase, string>> = {
+  submitting: 'Starting',
+  queued: 'Starting',
+  enriching: 'Processing',
+  cancelled: 'Stopped',
+};
+
+/** The state of the enrichment of the rows found. */
+function enricherPhase(session: Session): JobPhase {
+  const phase = phaseOfSession(session);
+  const { note, step, results } = session;
+  if (phase !== 'completed' || step === 'done' || results?.session.total === 0) return phase;
+  if (note === null) return 'idle';
+  return note === ENRICHMENT_STOPPED ? 'cancelled' : 'failed';
+}
+
+/** The status box: phase, bar and log. A search cannot be stopped: its rows come in one answer. */
+function EnricherStatus({ session, onStop }: { session: Session; onStop: () => void }) {
+  const { log, results, step } = session;
+  const phone = usePhone();
+  const phase = enricherPhase(session);
+  const { label, tone } = PHASES[phase];
+  const value = progressValue({ phase, progress: 0, enrich: true, step });
+  return (
+    <Panel
+      title="Status"
+      aside={
+        <Group gap="sm">
+          {isEnriching(session) && canStop(session) ? <StopButton size="xs" onClick={onStop} /> : null}
+          <Tag tone={tone}>{LABELS[phase] ?? label}</Tag>
+        </Group>
+      }
+    >
+      <div className={classes.body}>
+        <Progress value={value} size={10} aria-label="Enrichment progress" transitionDuration={300} />
+        {/* A phone has room for the newest line and the rows. */}
+        <StatusLog log={log} inLine={phone && results !== null} />
+      </div>
+    </Panel>
   );
 }

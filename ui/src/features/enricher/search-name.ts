@@ -1,6 +1,6 @@
 /**
- * The name of the enricher's search. Repeating the name returns the first result free of charge, so it is kept, over a
- * reload too, until the search is done with.
+ * The name of the enricher's search. Repeating the name returns the first result free of charge, so it is kept,
+ * across reloads too, until the search is finished.
  */
 import { nanoid } from '@reduxjs/toolkit';
 import { keepStored, readStored, removeStored } from '@/shared/lib/browser-storage';
@@ -14,13 +14,13 @@ export interface EnricherQuery {
 interface NamedSearch extends EnricherQuery {
   userId: string;
   name: string;
-  /** When it was asked for first (milliseconds since the epoch). */
+  /** When it was first sent (milliseconds since the epoch). */
   at: number;
 }
 
 const KEY = 'demandatlas_enricher_search';
 
-/** That of the last search, where this is the same one and it is not done with. */
+/** The last search's name, if this one is the same and not finished. */
 export function searchName(userId: string, { query, state }: EnricherQuery): string {
   const last = readStored(KEY) as NamedSearch | null;
   const isSame = last?.userId === userId && last.query === query && last.state === state;
@@ -30,7 +30,7 @@ export function searchName(userId: string, { query, state }: EnricherQuery): str
   return search.name;
 }
 
-/** It is done with: the same query is a new search. */
+/** After this the same query is a new search. */
 export function forgetSearch(): void {
   removeStored(KEY);
 }

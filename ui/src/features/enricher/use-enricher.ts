@@ -1,6 +1,6 @@
 /**
- * The enricher page's session: GET /scrape finds its rows in one answer, POST /enrich adds their facts. A refusal or a
- * failure leaves the rows of the last run alone.
+ * The enricher page's session: GET /scrape returns its rows in one answer, POST /enrich adds their facts. A refusal
+ * or failure keeps the rows of the last run.
  */
 import { useEffect, useRef, useState } from 'react';
 import { api } from '@/shared/api/api';
@@ -15,7 +15,7 @@ import { useOpenedByAddress, useSessionAddress } from '@/shared/results/session-
 import { forgetSearch, searchName, type EnricherQuery } from './search-name';
 
 export const MOST_RESULTS = 10;
-/** One for each row, and one for its facts. */
+/** One per row, and one for its facts. */
 export const NEEDED_CREDITS = 2 * MOST_RESULTS;
 
 interface Enricher extends Omit<WatchedSession, 'happened' | 'open'> {
@@ -34,7 +34,7 @@ export function useEnricher(userId: string): Enricher {
     if (sessionKey !== null) name(sessionKey);
   }, [sessionKey, name]);
 
-  /** Ends with the page: then nothing more is begun that is charged. */
+  /** Aborted when the page is left: then nothing more that costs is started. */
   const running = useRef(new AbortController());
   useEffect(
     () => () => {
@@ -42,7 +42,7 @@ export function useEnricher(userId: string): Enricher {
     },
     [],
   );
-  /** The session that a search of this page has found. */
+  /** The session found by a search of this page. */
   const [found, setFound] = useState<string | null>(null);
   const isDone = found === sessionKey && (step === 'done' || results?.session.total === 0);
   useEffect(() => {
@@ -82,7 +82,7 @@ export function useEnricher(userId: string): Enricher {
   return {
     ...watched,
     start,
-    /** A search cannot be stopped: it keeps its name, under which the same search gives its rows free of charge. */
+    /** A search cannot be stopped: it keeps its name, so that repeating it returns the rows free of charge. */
     clear: () => {
       running.current.abort();
       if (session.own !== 'submitting') forgetSearch();
@@ -107,7 +107,7 @@ function mayEnrich({ can_enrich: may }: CreditStatusApiResponse): string | null 
   return may ? null : NEEDS_TIER;
 }
 
-/** The search itself has failed, or is gone: its name will never give another answer. */
+/** The search itself failed or is gone: its name will never return another answer. */
 function isFinal(failure: unknown): boolean {
   const { status, code } = failure as Partial<ApiError>;
   return status === 404 || status === 422 || (status === 500 && code === 'failed');

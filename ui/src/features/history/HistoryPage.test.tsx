@@ -23,7 +23,7 @@ const ENTRIES = [
   }),
 ];
 
-/** Answers with the entries, and notes the periods that were asked for. */
+/** Answers with the entries, and records the requested periods. */
 const answer = (data = ENTRIES) => {
   const asked: (string | null)[] = [];
   server.use(

@@ -1,19 +1,28 @@
-/** /logs: the sessions of a period, with their results and credits. The filters stand in the URL. */
+/** /logs: the sessions of a period with their results and credits. Filters are in the URL. */
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
+import { api } from '@/shared/api/api';
 import { errorStatus } from '@/shared/api/api-error';
 import type { CreditHistoryApiResponse } from '@/shared/api/generated';
 import { useAuth, useUser } from '@/shared/auth/auth-context';
+import { formatNumber } from '@/shared/lib/format';
+import { TableSkeleton } from '@/shared/table/TableSkeleton';
 import { Icon } from '@/shared/ui/Icon';
 import { IconRefresh } from '@/shared/ui/icons';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
 import { QueryState } from '@/shared/ui/QueryState';
-import { TableSkeleton } from '@/shared/table/TableSkeleton';
-import { useCreditHistoryQuery } from './history-api';
-import { HistorySummary } from './HistorySummary';
+import { StatTile, StatTiles } from '@/shared/ui/StatTile';
+import {
+  ofType,
+  periodDays,
+  PERIODS,
+  SCRAPE_TYPES,
+  scrapeType,
+  summary,
+  type HistoryEntry,
+} from './history-entry';
 import { HISTORY_COLUMNS, HistoryTable } from './HistoryTable';
-import { ofType, periodDays, PERIODS, SCRAPE_TYPES, scrapeType } from './history-entry';
 import classes from './HistoryPage.module.css';
 
 export function HistoryPage() {
@@ -98,7 +107,7 @@ function History() {
   );
 }
 
-/** As high as a summary and a table. */
+/** As high as the summary and a table. */
 function HistorySkeleton() {
   return (
     <>
@@ -107,3 +116,20 @@ function HistorySkeleton() {
     </>
   );
 }
+
+/** The three totals of the filtered rows; skeletons while loading. */
+function HistorySummary({ entries }: { entries: readonly HistoryEntry[] | undefined }) {
+  const totals = entries === undefined ? undefined : summary(entries);
+  const shown = (figure: number | undefined) => (figure === undefined ? undefined : formatNumber(figure));
+  return (
+    <StatTiles label="Summary" oneRow>
+      <StatTile label="Total Sessions" value={shown(totals?.sessions)} />
+      <StatTile label="Results Scraped" value={shown(totals?.results)} />
+      <StatTile label="Credits Used" value={shown(totals?.credits)} />
+    </StatTiles>
+  );
+}
+
+export const { useCreditHistoryQuery } = api.enhanceEndpoints({
+  endpoints: { creditHistory: { providesTags: ['History'] } },
+});

@@ -7,7 +7,7 @@ import { searchText } from '@/shared/results/search-text';
 import { useLedgerLink } from '@/shared/portal/portal-address';
 import { DataTable } from '@/shared/table/DataTable';
 import type { Column } from '@/shared/table/column';
-import { useAddressSort } from '@/shared/table/use-address-sort';
+import { useAddressSort } from '@/shared/table/sort';
 import { usePhone } from '@/shared/ui/use-phone';
 import { Empty } from '@/shared/ui/QueryState';
 import { Tag, type TagTone } from '@/shared/ui/Tag';
@@ -80,7 +80,7 @@ const COLUMNS: Column<HistoryEntry>[] = [
   },
 ];
 
-/** A phone shows no heads over figures: they stand in a line of their own, each with its word. */
+/** A phone has no column heads: each figure has its unit in words, in a line below. */
 const PHONE_COLUMNS = COLUMNS.map((column): Column<HistoryEntry> => {
   if (column.id === 'credits') return { ...column, onPhone: 'hidden' };
   return column.id === 'results' ? { ...column, onPhone: 'below', cell: phoneFigures } : column;
@@ -94,7 +94,7 @@ function phoneFigures(entry: HistoryEntry) {
   );
 }
 
-/** What a session cost, explained by its ledger entries. */
+/** The cost of a session, explained by its ledger entries. */
 function LedgerLink({ entry, withWord = false }: { entry: HistoryEntry; withWord?: boolean }) {
   const to = useLedgerLink();
   const credits = formatCounted(entry.credits_consumed, 'credit');
@@ -102,7 +102,7 @@ function LedgerLink({ entry, withWord = false }: { entry: HistoryEntry; withWord
     <Anchor
       component={Link}
       inherit
-      // Among words a color is not enough.
+      // Next to other words, color alone is not enough.
       underline={withWord ? 'always' : 'hover'}
       to={to(entry.session_id)}
       aria-label={`${credits}, show the ledger entries`}
@@ -128,7 +128,7 @@ export function HistoryTable({ entries }: { entries: readonly HistoryEntry[] }) 
   const navigate = useNavigate();
   const phone = usePhone();
   return (
-    // By keyboard, Enter opens a row, and its link.
+    // By keyboard, Enter opens a row, as does its link.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div className={classes.rows} onClick={openRow}>
       <DataTable
@@ -151,7 +151,7 @@ export function HistoryTable({ entries }: { entries: readonly HistoryEntry[] }) 
   );
 }
 
-/** A press anywhere on a row is one on its first link, unless it is on one, or selects a text to copy. */
+/** A press anywhere on a row follows its first link, unless it is on a link or selects text. */
 function openRow({ target }: MouseEvent<HTMLElement>): void {
   if (!(target instanceof Element) || target.closest('a') !== null) return;
   if (document.getSelection()?.isCollapsed === false) return;

@@ -3,7 +3,7 @@ import type { JobStatus } from '@/shared/api/generated';
 import { historyEntry } from '@/shared/testing/fakes';
 import { entryStatus, ofType, periodDays, scrapeType, summary, type HistoryEntry } from './history-entry';
 
-/** As a server sends it that does not know a job's true end. */
+/** From a server that does not know a job's true end. */
 const entry = (changes: Partial<HistoryEntry>): HistoryEntry => {
   const whole: HistoryEntry = historyEntry(changes);
   if (changes.status === undefined) delete whole.status;

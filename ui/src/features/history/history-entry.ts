@@ -1,6 +1,4 @@
-/**
- * What the history page derives from the entries: filters, summary, status and its badge.
- */
+/** What the history page derives from the entries: filters, summary, status and badge. */
 import type { CreditHistoryApiResponse, ScrapeType } from '@/shared/api/generated';
 import { PHASES } from '@/shared/job/job-view';
 import type { TagTone } from '@/shared/ui/Tag';
@@ -16,20 +14,20 @@ export const PERIODS = [
   { days: 90, label: 'Last 3 months' },
   { days: 365, label: 'Last year' },
 ] as const;
-export const DEFAULT_DAYS = 30;
+const DEFAULT_DAYS = 30;
 
 const TYPE_LABELS: Record<ScrapeType, string> = {
   standard: 'Standard',
   enriched: 'Enriched',
   google_maps: 'Google Maps',
 };
-export const ALL_TYPES = 'all';
+const ALL_TYPES = 'all';
 export const SCRAPE_TYPES = [
   { type: ALL_TYPES, label: 'All types' },
   ...Object.entries(TYPE_LABELS).map(([type, label]) => ({ type, label })),
 ];
 
-/** The period that a URL asks for; anything that is not one of the four is the default. */
+/** The period in the URL; the default unless it is one of the four. */
 export function periodDays(param: string | null): number {
   return PERIODS.find(({ days }) => String(days) === param)?.days ?? DEFAULT_DAYS;
 }
@@ -56,7 +54,7 @@ export function typeLabel(type: string): string {
 
 export type BadgeClass = 'pending' | 'completed' | 'failed';
 
-export interface EntryStatus {
+interface EntryStatus {
   label: string;
   badge: BadgeClass;
 }

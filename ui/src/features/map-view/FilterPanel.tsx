@@ -1,15 +1,14 @@
-/** The groups of filters, folded at first. What is chosen in them is the page's. */
+/** The filter groups, collapsed at first. The page holds the chosen values. */
 import { Group, Title } from '@mantine/core';
 import { countGroups, NO_GROUPS } from '@/shared/companies/company-filters';
-import { Checks } from '@/shared/filters/Checks';
+import { Checks, OneOf } from '@/shared/filters/Checks';
 import { withChosen } from '@/shared/filters/choices';
 import { ClearAll } from '@/shared/filters/ClearAll';
 import { FilterGroup } from '@/shared/filters/FilterGroup';
 import { LongChecks } from '@/shared/filters/LongChecks';
-import { OneOf } from '@/shared/filters/OneOf';
 import { SCORE_BANDS } from '@/shared/score/score';
 import { statusLook } from '@/shared/status/contact-status';
-import { StatusDot } from '@/shared/status/StatusDot';
+import { StatusDot } from '@/shared/status/StatusChip';
 import type { Choices, Filters } from './filters';
 import classes from './MapView.module.css';
 
@@ -21,13 +20,13 @@ const CITY_WORDS = {
   more: () => 'Showing top 10 cities. Use search to find more.',
 };
 
-export interface FilterPanelProps {
+interface FilterPanelProps {
   choices: Choices;
   filters: Filters;
   onChange: (filters: Filters) => void;
 }
 
-/** The filters as they stand beside the map. */
+/** The filters beside the map. */
 export function FilterPanel(props: FilterPanelProps) {
   return (
     <aside className={classes.filters} aria-label="Filters">

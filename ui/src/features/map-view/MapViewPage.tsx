@@ -1,4 +1,4 @@
-/** /map-view: the saved companies on a map. Filters, view and visits stand in the address. */
+/** /map-view: the saved companies on a map. Filters, view and visits are in the address. */
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
@@ -72,7 +72,7 @@ function NonePlaced({ of }: { of: number }) {
   );
 }
 
-/** How many are shown, and what can be done with them. */
+/** How many are shown, and actions on them. */
 function Tools({ state }: { state: CompaniesMapState }) {
   const { choices, filters, setFilters, companies, points, placed, visit, setVisit, orderVisits } = state;
   const narrow = useMediaQuery(NO_ROOM_FOR_FILTERS, false, { getInitialValueInEffect: false });

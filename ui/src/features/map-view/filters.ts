@@ -1,14 +1,13 @@
-/** The filters of the map: within a group any value will do, across groups all have to (A §5). */
+/** The filters of the map: any value within a group, all groups together (A §5). */
 import type { Choice } from '@/shared/filters/choices';
 import type { CompanyFilterGroups } from '@/shared/companies/company-filters';
 import { SCORE_BANDS } from '@/shared/score/score';
 import { STATUSES, type ContactStatus } from '@/shared/status/contact-status';
 import type { MappedCompany } from './mapped-company';
 
-/** One band at most, since they are radio buttons. */
+/** At most one band, since they are radio buttons. */
 export type Filters = CompanyFilterGroups;
 
-/** Whether a company passes these filters. */
 export function passing(filters: Filters): (company: MappedCompany) => boolean {
   const [status, industry, state, city] = [
     filters.status,
@@ -35,7 +34,7 @@ export interface Choices {
   city: readonly Choice[];
 }
 
-/** What can be chosen: all statuses in their order, else what companies have, alphabetically. */
+/** The choices: all statuses in their order, else the companies' values, alphabetically. */
 export function choicesOf(companies: readonly MappedCompany[]): Choices {
   const statuses = counted(companies.map(({ status }) => status));
   return {
@@ -54,7 +53,7 @@ function folded(city: string): string {
   return city.toLowerCase();
 }
 
-/** Each city in the spelling that most have, in capitals only where all are: as the list's own filters name it. */
+/** Each city in its most frequent spelling, in capitals only if all are, like the list's filters. */
 function inOneSpelling(cities: readonly Choice[]): Choice[] {
   const isCalm = ({ value }: Choice) => value !== value.toUpperCase();
   const best = cities.toSorted(

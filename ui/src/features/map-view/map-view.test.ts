@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { FIT, INITIAL_ZOOM, MIDDLE_OF_US } from './map-rules';
+import { FIT, INITIAL_ZOOM, MIDDLE_OF_US } from './use-companies-map';
 import { readAddress, writeAddress } from './map-address';
 import { companyPoint, mappedCompany } from './mapped-company';
 import { packed } from './map-view.testing';
-import { visitOrder } from './visit-order';
+import { visitOrder } from './use-visits';
 
 describe('a company on the map', () => {
   it('MAPV-01: is placed only where both coordinates are present and numeric', () => {

@@ -3,7 +3,7 @@ import type { PackedCompany } from '@/shared/companies/companies-api';
 
 let next = 0;
 
-/** A company in Portland, with what a test says otherwise. */
+/** A company in Portland, with overrides. */
 export function packed(changes: Partial<PackedCompany> = {}): PackedCompany {
   next += 1;
   return {

@@ -1,4 +1,4 @@
-/** A saved company as the map has it, read once from the server's packed rows. */
+/** A saved company on the map, read once from the server's packed rows. */
 import type { PackedCompany } from '@/shared/companies/companies-api';
 import { positionOf, type MapPoint, type Position } from '@/shared/map/map-point';
 import { paths } from '@/shared/paths';
@@ -14,13 +14,13 @@ export interface MappedCompany {
   state: string | null;
   industry: string;
   status: ContactStatus;
-  /** Whole; 0 where it is missing. */
+  /** Rounded; 0 if missing. */
   score: number;
-  /** Null where a coordinate is missing or no number: such a company is in the list only. */
+  /** Null without two numeric coordinates: the company is only in the list. */
   position: Position | null;
 }
 
-export const UNKNOWN_INDUSTRY = 'Unknown';
+const UNKNOWN_INDUSTRY = 'Unknown';
 
 export function mappedCompany(packed: PackedCompany): MappedCompany {
   return {

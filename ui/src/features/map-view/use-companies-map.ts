@@ -1,12 +1,20 @@
-/** What the map page shows of the saved companies, by its filters, and what it does with them. */
+/** The companies on the map page, by its filters, and the actions on them. */
 import { useEffect, useMemo, useState } from 'react';
-import type { FitRule, MapStart } from '@/shared/map/fit';
-import { averageOf } from '@/shared/map/fit';
+import { averageOf, type FitRule, type MapStart } from '@/shared/map/fit';
+import type { Position } from '@/shared/map/map-point';
 import { choicesOf, passing, type Filters } from './filters';
+import { useMapAddress } from './map-address';
 import { companyPoint, type MappedCompany } from './mapped-company';
-import { BANNER_MS, FIT, INITIAL_ZOOM, MIDDLE_OF_US } from './map-rules';
-import { useMapAddress } from './use-map-address';
 import { useVisits } from './use-visits';
+
+/** The specification's figures (A §9); this is the middle of the contiguous US. */
+export const MIDDLE_OF_US: Position = { latitude: 39.8283, longitude: -98.5795 };
+
+export const INITIAL_ZOOM = 6;
+
+export const FIT: FitRule = { paddingPx: 30, maxZoom: 12, singleZoom: 10, delayMs: 100 };
+
+const BANNER_MS = 3_000;
 
 export function useCompaniesMap(companies: readonly MappedCompany[]) {
   const address = useMapAddress();
@@ -27,7 +35,7 @@ export function useCompaniesMap(companies: readonly MappedCompany[]) {
   });
   const middle = useMemo(() => averageOf(matched, MIDDLE_OF_US), [matched]);
   const start: MapStart = restored ?? { center: middle, zoom: INITIAL_ZOOM };
-  // A view that came with the address stays until a filter changes.
+  // A view from the address stays until a filter changes.
   const fit: FitRule | null = restored === null || changed ? FIT : null;
 
   return {
@@ -39,7 +47,7 @@ export function useCompaniesMap(companies: readonly MappedCompany[]) {
     visits,
     banner,
     map: { start, fit, fitOn: filterKey },
-    /** From where the map's center is now. */
+    /** From the map's current center. */
     orderVisits: () => {
       setVisit(currentCenter() ?? start.center);
     },
@@ -48,7 +56,9 @@ export function useCompaniesMap(companies: readonly MappedCompany[]) {
 
 export type CompaniesMapState = ReturnType<typeof useCompaniesMap>;
 
-/** Whether a filter was changed, and for three seconds after it, whether it took companies off the map and left some. */
+/**
+ * Whether a filter was changed, and for three seconds whether that removed some companies from the map but not all.
+ */
 function useFilterChange(filters: Filters, narrowed: (before: Filters) => boolean) {
   const [seen, setSeen] = useState(filters);
   const [changed, setChanged] = useState(false);

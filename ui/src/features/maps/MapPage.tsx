@@ -1,39 +1,53 @@
-/** What the three maps of a session's results have in common: heading, states, map. */
-import { Button, Group, Stack, Text } from '@mantine/core';
+/** What the three maps of a session's results share: the rows, the heading, the states and the map. */
+import { Group, Skeleton, Text } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
+import { api } from '@/shared/api/api';
 import { errorMessage, type ApiError } from '@/shared/api/api-error';
 import { formatCounted } from '@/shared/lib/format';
 import type { FitRule, MapStart } from '@/shared/map/fit';
 import { MapFrame } from '@/shared/map/MapFrame';
 import type { MapOutline } from '@/shared/map/map-point';
 import { paths } from '@/shared/paths';
-import type { ResultPoint } from '@/shared/results/result-points';
+import { rowsOf, type MappedRow, type ResultPoint } from '@/shared/results/result-points';
 import { ResultPopup } from '@/shared/results/ResultPopup';
 import { useSearchText } from '@/shared/results/search-text';
-import { LoadingScreen } from '@/shared/ui/LoadingScreen';
-import { Notice } from '@/shared/ui/Notice';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
-import { SampleTag } from '@/shared/ui/SampleTag';
-import type { MappedRows } from './use-mapped-rows';
+import { QueryState } from '@/shared/ui/QueryState';
+import { SampleTag } from '@/shared/ui/Tag';
 import classes from './MapPage.module.css';
+
+/** Somewhere in Arizona. */
+export const START: MapStart = { center: { latitude: 33.4484, longitude: -112.074 }, zoom: 12 };
+export const SINGLE_ZOOM = 13;
+const FIT: FitRule = { paddingPx: 50, maxZoom: 19, singleZoom: SINGLE_ZOOM, delayMs: 0 };
+
+/** The rows that came with the navigation (`brought`), else those of the session's export. */
+export function useMappedRows(sessionKey: string, brought: readonly MappedRow[] | null) {
+  const query = api.useExportRowsQuery(
+    { sessionKey, format: 'json' },
+    // A running job delivers more rows between two visits.
+    { skip: brought !== null, refetchOnMountOrArgChange: true },
+  );
+  const { currentData, error, isFetching, refetch } = query;
+  return { currentData: brought ?? rowsOf(currentData), error, isFetching, refetch };
+}
 
 interface MapPageProps {
   sessionKey: string;
-  loaded: MappedRows;
+  loaded: ReturnType<typeof useMappedRows>;
   points: readonly ResultPoint[];
   outlines?: readonly MapOutline[];
-  start: MapStart;
-  fit: FitRule;
-  /** One place, whose popup is open at first, needs no list. */
+  start?: MapStart;
+  /** One place: its popup opens at once, and there is no list. */
   single?: boolean;
-  /** Ways from here, at the right of the heading. */
+  /** Links to other pages, at the right of the heading. */
   children?: ReactNode;
 }
 
 export function MapPage(props: MapPageProps) {
   const { sessionKey, loaded, points, outlines = [], children } = props;
-  const { rows, error } = loaded;
+  const { currentData: rows, error } = loaded;
   const description = useSearchText(error === undefined ? sessionKey : undefined);
   const placed = points.filter(({ position }) => position !== null).length;
   return (
@@ -45,41 +59,35 @@ export function MapPage(props: MapPageProps) {
           {children}
         </Group>
       </PageHeader>
-      {rows === undefined ? (
-        <NotYet loaded={loaded} />
-      ) : placed === 0 && outlines.length === 0 ? (
-        <Panel title="No locations">
-          <Text>No location(s) to display...</Text>
-        </Panel>
-      ) : (
-        <ResultsMap {...props} outlines={outlines} />
-      )}
+      <QueryState
+        query={loaded}
+        loading={{ text: 'Loading map data...', skeleton: <Skeleton h={220} radius="md" /> }}
+        failure={
+          (error as Partial<ApiError> | undefined)?.status === 404
+            ? {
+                title: 'Session not found',
+                message: () => 'This session was not found. It may belong to another account.',
+                retry: null,
+              }
+            : { title: 'Error fetching results', message: errorMessage }
+        }
+        minHeight={220}
+      >
+        {() =>
+          placed === 0 && outlines.length === 0 ? (
+            <Panel title="No locations">
+              <Text>No location(s) to display...</Text>
+            </Panel>
+          ) : (
+            <ResultsMap {...props} outlines={outlines} />
+          )
+        }
+      </QueryState>
     </>
   );
 }
 
-function NotYet({ loaded: { error, fetching, tryAgain } }: { loaded: MappedRows }) {
-  if (error === undefined) return <LoadingScreen label="Loading map data..." minHeight={220} />;
-  if ((error as Partial<ApiError>).status === 404) {
-    return (
-      <Notice tone="bad" title="Session not found">
-        <Text>This session was not found. It may belong to another account.</Text>
-      </Notice>
-    );
-  }
-  return (
-    <Notice tone="bad" title="Error fetching results">
-      <Stack align="flex-start" gap="sm">
-        <Text>{errorMessage(error)}</Text>
-        <Button size="xs" variant="default" loading={fetching} onClick={tryAgain}>
-          Try Again
-        </Button>
-      </Stack>
-    </Notice>
-  );
-}
-
-function ResultsMap({ sessionKey, points: mapped, outlines, start, fit, single = false }: MapPageProps) {
+function ResultsMap({ sessionKey, points: mapped, outlines, start = START, single = false }: MapPageProps) {
   const points = useMemo(
     () => mapped.map((point) => ({ ...point, page: paths.account(sessionKey, Number(point.id)) })),
     [mapped, sessionKey],
@@ -93,7 +101,7 @@ function ResultsMap({ sessionKey, points: mapped, outlines, start, fit, single =
         points={points}
         {...(outlines === undefined ? {} : { outlines })}
         start={start}
-        fit={fit}
+        fit={FIT}
         marked={marked}
         onSelect={setSelected}
         onHover={setHovered}

@@ -1,11 +1,12 @@
-/** Erasing what one saved and wrote: asked with a word to be typed, since nothing brings it back. */
+/** Erases what the user saved and wrote, after a typed confirmation, since it cannot be undone. */
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { api } from '@/shared/api/api';
 import { useUser } from '@/shared/auth/auth-context';
-import { forgetWritten } from '@/shared/lib/written';
+import { changesCompanies } from '@/shared/companies/companies-in-tabs';
+import { removeNotes } from '@/shared/lib/local-notes';
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog';
 import { Notice } from '@/shared/ui/Notice';
-import { useEraseOwnDataMutation } from './own-data-api';
 
 const WORD = 'ERASE';
 
@@ -26,8 +27,8 @@ export function EraseDialog({ opened, onClose }: EraseDialogProps) {
   };
   const confirmed = async () => {
     const { error: failed } = await erase({ eraseOwnData: { confirmation: WORD } });
-    // Also where the server still erases traces in files.
-    if (failed === undefined) forgetWritten(sub);
+    // Also while the server still erases traces in files.
+    if (failed === undefined) removeNotes(sub);
   };
   if (isSuccess) {
     return (
@@ -71,3 +72,10 @@ export function EraseDialog({ opened, onClose }: EraseDialogProps) {
     </ConfirmDialog>
   );
 }
+
+/** The call that erases the user's saved companies and notes, and what it invalidates. */
+const ownDataApi = api.enhanceEndpoints({
+  endpoints: { eraseOwnData: changesCompanies },
+});
+
+export const { useEraseOwnDataMutation } = ownDataApi;

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FILTERS_PREFIX, NEXT_STEPS_PREFIX } from '@/shared/lib/browser-storage';
-import { writtenKey } from '@/shared/lib/written';
+import { noteKey } from '@/shared/lib/local-notes';
 import { accepted, fake, lost, refusal } from '@/shared/testing/fakes';
 import { renderScreen, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
@@ -21,7 +21,7 @@ function render() {
   return onLeave;
 }
 
-const steps = (id: string) => writtenKey(NEXT_STEPS_PREFIX, id, 'session_0');
+const steps = (id: string) => noteKey(NEXT_STEPS_PREFIX, id, 'session_0');
 
 describe("one's own data", () => {
   beforeEach(() => {
@@ -56,8 +56,8 @@ describe("one's own data", () => {
         return { success: true, erased: true, complete: true };
       }),
     );
-    const hers = [steps(USER.sub), writtenKey(FILTERS_PREFIX, USER.sub, 'companies')];
-    // They begin like 'dev|ada', whatever is set after it.
+    const hers = [steps(USER.sub), noteKey(FILTERS_PREFIX, USER.sub, 'companies')];
+    // They start like 'dev|ada', whatever separator follows.
     const others = ['dev|eve', 'dev|adam', 'dev|ada_lee', 'dev|ada/lee', 'dev|ada%2Flee'].map(steps);
     for (const key of [...hers, ...others]) localStorage.setItem(key, '[]');
     const otherTab = new BroadcastChannel('demandatlas');

@@ -1,4 +1,4 @@
-/** What the user menu offers on one's own data: a copy of it, and its end. */
+/** The user menu's items for one's own data: a copy, and erasing it. */
 import { lazy, Suspense, useState } from 'react';
 import { Notice } from '@/shared/ui/Notice';
 
@@ -6,7 +6,7 @@ const EraseDialog = lazy(async () => ({ default: (await import('./EraseDialog'))
 
 interface OwnDataItemsProps {
   className: string;
-  /** The menu gives way to a dialog. */
+  /** The menu makes way for a dialog. */
   onLeave: () => void;
 }
 
@@ -20,11 +20,9 @@ export function OwnDataItems({ className, onLeave }: OwnDataItemsProps) {
     setLoading(true);
     setFailure(null);
     try {
-      // Every visit has the menu, and hardly one takes its data along.
-      const { downloadOwnData, saveBlob } = await import('@/shared/api/download');
-      const file = await downloadOwnData();
-      if (file.ok) saveBlob(file.blob, file.fileName ?? 'my-data.json');
-      else setFailure(file.error.message);
+      // Every visit loads the menu, but few users download their data.
+      const { downloadOwnData } = await import('@/shared/api/download');
+      setFailure(await downloadOwnData());
     } catch {
       setFailure('Your data could not be downloaded. Try again.');
     }

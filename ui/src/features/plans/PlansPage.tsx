@@ -1,4 +1,4 @@
-/** /plans and /pricing: the four plans, and what is asked about them. */
+/** /plans and /pricing: the four plans and questions about them. */
 import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { api } from '@/shared/api/api';
@@ -19,11 +19,11 @@ import { PLAN_NAMES, QUESTIONS } from './plans';
 import classes from './PlansPage.module.css';
 
 const { useListPlansQuery } = api;
-/** Pixels; of a card in a row of four. */
+/** Of a card in a row of four, in pixels. */
 const CARD_HEIGHT = 206;
 
 export function PlansPage() {
-  // Where the plan is not known, no card is marked; the page says the same of all of them.
+  // If the plan is unknown no card is marked.
   const { data } = useCredits();
   const query = useListPlansQuery();
   return (

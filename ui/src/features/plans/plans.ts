@@ -1,6 +1,6 @@
 /**
- * What the plans page says in words. The portal's Upgrade tab has other prices and allowances: both readings stand
- * as the specification has them.
+ * The texts of the plans page. The portal's Upgrade tab has other prices and allowances: both are as the
+ * specification says.
  */
 import type { Tier } from '@/shared/api/generated';
 

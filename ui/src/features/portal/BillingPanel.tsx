@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { AccountState } from '@/shared/credits/AccountState';
 import { formatDate, formatNumber, formatPercent } from '@/shared/lib/format';
-import { AccountState } from './AccountState';
 import classes from './Panels.module.css';
 
 export function BillingPanel() {

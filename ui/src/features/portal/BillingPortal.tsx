@@ -1,10 +1,10 @@
 /**
- * 'Credits & Billing': the tab in the gutter, and the drawer that it opens. What the address says is open; the
- * drawer itself is loaded when it is wanted.
+ * 'Credits & Billing': the tab in the gutter and its drawer. The address says whether it is open; the drawer is
+ * loaded when needed.
  */
 import { lazy, Suspense, useState } from 'react';
 import { PORTAL_TABS, usePortal } from '@/shared/portal/portal-address';
-import { PartBoundary } from '@/shared/ui/PartBoundary';
+import { PartBoundary } from '@/shared/ui/boundaries';
 import { BillingTab } from './BillingTab';
 import classes from './BillingPortal.module.css';
 
@@ -13,7 +13,7 @@ const PortalDrawer = lazy(load);
 
 export function BillingPortal() {
   const { tab, open } = usePortal();
-  // Once it was open it stays, so that it can go away slowly.
+  // Stays mounted after opening, so that it can animate out.
   const [wanted, setWanted] = useState(false);
   if (tab !== null && !wanted) setWanted(true);
   return (
@@ -24,7 +24,7 @@ export function BillingPortal() {
           open(PORTAL_TABS[0]);
         }}
         onNear={() => {
-          // Only early: if it fails, opening tries again and says so.
+          // Only early: if it fails, opening tries again and reports it.
           load().catch(() => undefined);
         }}
       />

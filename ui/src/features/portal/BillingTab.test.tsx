@@ -3,12 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readStored } from '@/shared/lib/browser-storage';
 import { renderScreen } from '@/shared/testing/render';
-import { BillingTab } from './BillingTab';
-import { POSITION_KEY } from './tab-position';
+import { BillingTab, POSITION_KEY } from './BillingTab';
 
 const tab = () => screen.getByRole('button', { name: 'Credits & Billing' });
 
-/** A press that moves by so many pixels; browsers end it with a click. */
+/** A press that moves by this many pixels; browsers end it with a click. */
 function drag(pixels: number): void {
   fireEvent.pointerDown(tab(), { button: 0, clientY: 400, pointerId: 1 });
   fireEvent.pointerMove(tab(), { clientY: 400 + pixels, pointerId: 1 });

@@ -1,20 +1,35 @@
 /** The floating 'Credits & Billing' tab in the right gutter: a press opens the portal, a drag moves the tab. */
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
 import { readStored, writeStored } from '@/shared/lib/browser-storage';
-import {
-  clampPosition,
-  DRAG_THRESHOLD_PX,
-  draggedPosition,
-  KEY_STEP,
-  POSITION_KEY,
-  storedPosition,
-} from './tab-position';
 import classes from './BillingTab.module.css';
+
+/** The tab's position in percent of the window's height, never at the very ends. */
+export const POSITION_KEY = 'paymentSidebarPosition';
+const DEFAULT_POSITION = 50;
+const KEY_STEP = 2;
+/** Moving less than this is a click, more a drag. */
+const DRAG_THRESHOLD_PX = 5;
+const LOWEST = 10;
+const HIGHEST = 90;
+
+export function clampPosition(percent: number): number {
+  return Math.min(HIGHEST, Math.max(LOWEST, percent));
+}
+
+/** The stored position, or the middle. */
+export function storedPosition(stored: unknown): number {
+  return typeof stored === 'number' && Number.isFinite(stored) ? clampPosition(stored) : DEFAULT_POSITION;
+}
+
+/** The position after a drag by this many pixels along the tab's range. */
+export function draggedPosition(start: number, movedPx: number, wayPx: number): number {
+  return wayPx <= 0 ? start : clampPosition(start + (movedPx / wayPx) * 100);
+}
 
 interface BillingTabProps {
   opened: boolean;
   onOpen: () => void;
-  /** The pointer or the focus is there: it may be pressed soon. */
+  /** Hovered or focused: it may be pressed soon. */
   onNear: () => void;
 }
 
@@ -49,12 +64,12 @@ interface Drag {
   moved: boolean;
 }
 
-/** Where the tab stands, and what moves it; `onOpen` for a press that did not. */
+/** The tab's position and what moves it; `onOpen` for a press that did not. */
 function useTabPosition(onOpen: () => void) {
   const [position, setPosition] = useState(() => storedPosition(readStored(POSITION_KEY)));
   const [dragging, setDragging] = useState(false);
   const drag = useRef<Drag | null>(null);
-  // A drag ends with a click of the browser's, which is none.
+  // Browsers end a drag with a click, which does not count.
   const suppressClick = useRef(false);
 
   const keep = (next: number) => {
@@ -86,7 +101,7 @@ function useTabPosition(onOpen: () => void) {
     setDragging(false);
   };
   const onClick = (event: MouseEvent) => {
-    // A click without a pointer behind it (Enter, a screen reader) is always meant.
+    // A click without a pointer (Enter, a screen reader) always counts.
     const meant = event.detail === 0 || !suppressClick.current;
     suppressClick.current = false;
     if (meant) onOpen();

@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { AccountState } from '@/shared/credits/AccountState';
 import { creditsTone, type CreditFigures } from '@/shared/credits/credit-figures';
 import { UsageBar } from '@/shared/credits/UsageBar';
 import { useCredits } from '@/shared/credits/use-credits';
@@ -6,10 +7,9 @@ import { formatNumber, formatPercent } from '@/shared/lib/format';
 import { usePortal } from '@/shared/portal/portal-address';
 import { StatTile, StatTiles } from '@/shared/ui/StatTile';
 import { Tag } from '@/shared/ui/Tag';
-import { AccountState } from './AccountState';
 import classes from './Panels.module.css';
 
-/** The plan's status, and what is done about it most. */
+/** The plan's status and the most frequent actions. */
 export function OverviewPanel() {
   const { open } = usePortal();
   const { refetch, isFetching } = useCredits();

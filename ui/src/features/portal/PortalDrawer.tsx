@@ -1,4 +1,4 @@
-/** The drawer of the portal, with its five tabs; a phone has it as a full sheet. */
+/** The portal's drawer with its five tabs; full screen on a phone. */
 import { Drawer, Tabs } from '@mantine/core';
 import { useEffect, useState, type ComponentProps, type ComponentType } from 'react';
 import { PORTAL_TABS, usePortal, type PortalTab } from '@/shared/portal/portal-address';
@@ -24,9 +24,9 @@ export function PortalDrawer() {
   const { tab, open, close } = usePortal();
   const phone = usePhone();
   const mounted = useMountedAFrame();
-  // A press beside the drawer is soon made: half a code survives it.
+  // The drawer closes at a press beside it: a half-typed code is kept.
   const [code, setCode] = useState('');
-  // While it goes away it shows what it showed.
+  // While closing it shows its last tab.
   const [last, setLast] = useState<PortalTab>(tab ?? 'overview');
   if (tab !== null && tab !== last) setLast(tab);
   const shown = tab ?? last;
@@ -74,14 +74,14 @@ export function PortalDrawer() {
   );
 }
 
-/** A narrow phone has no room for all tabs: the one that is open is in sight. */
+/** A narrow phone cannot fit all tabs: scrolls to the open one. */
 function intoView(tab: HTMLElement | null): void {
   if (tab?.parentElement == null) return;
   const { offsetLeft, offsetWidth, parentElement: list } = tab;
   list.scrollLeft = offsetLeft - (list.clientWidth - offsetWidth) / 2;
 }
 
-/** The drawer remembers where the focus was when it opens, not when it is there from the beginning. */
+/** The drawer remembers the focus when it opens, but not if it is open when mounted. */
 function useMountedAFrame(): boolean {
   const [mounted, setMounted] = useState(false);
   useEffect(() => {

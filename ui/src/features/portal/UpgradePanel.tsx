@@ -8,7 +8,7 @@ import { usePortal } from '@/shared/portal/portal-address';
 import { Tag } from '@/shared/ui/Tag';
 import classes from './Panels.module.css';
 
-/** As the portal has them; the plans page has its own prices and allowances. Both stand. */
+/** The portal's prices; the plans page has others. Both are specified. */
 const PORTAL_PLANS = [
   { name: 'Basic', price: 39.99, credits: 250, recommended: false },
   { name: 'Business', price: 129.99, credits: 1_000, recommended: true },

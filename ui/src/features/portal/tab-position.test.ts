@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clampPosition, draggedPosition, storedPosition } from './tab-position';
+import { clampPosition, draggedPosition, storedPosition } from './BillingTab';
 
 describe("the place of the portal's tab", () => {
   it('CRED-06: stays between 10 and 90 percent', () => {

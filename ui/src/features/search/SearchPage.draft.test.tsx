@@ -23,7 +23,7 @@ import { storeOpenSession } from './stored-session';
 const term = () => screen.getByLabelText('Search Term');
 const state = () => screen.getByLabelText('State');
 
-/** The page is left, or loaded anew. */
+/** The page is left or reloaded. */
 function comeBack() {
   cleanup();
   openPage();

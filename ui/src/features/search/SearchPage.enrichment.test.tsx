@@ -43,11 +43,11 @@ const done = (enriched = 2) =>
 
 describe('/googlemaps with Comprehensive Enrichment', () => {
   beforeEach(() => {
-    // Time stands still but for what the tests let pass, so that waits end when they are due.
+    // A fake clock, advanced by the tests.
     vi.useFakeTimers({ shouldAdvanceTime: true });
   });
 
-  /** A search that has completed, whose rows the server enriches; the page has followed it to there. */
+  /** A completed search that the page has followed and whose rows the server enriches. */
   async function searchWithEnrichment(now: EnrichmentBody = under()) {
     const served = serve({ ...completed(), enrich: true, enrichment: now });
     openPage();
@@ -57,13 +57,13 @@ describe('/googlemaps with Comprehensive Enrichment', () => {
     await screen.findByText('Alder Brewing');
     return {
       ...served,
-      /** The server says so from now on. */
+      /** The server's answer from now on. */
       tell: (said: EnrichmentBody) =>
         Object.assign(served.job, { enrichment: said, credits_charged: 2 + said.enriched }),
     };
   }
 
-  /** The page shows that it enriches, and hears the server's next word. */
+  /** The page shows the enrichment and gets the server's next event. */
   const shown = async () => {
     await vi.advanceTimersByTimeAsync(2_000);
     await within(log()).findByText('Enrichment started');

@@ -8,7 +8,7 @@ import { bar, log, newSearch, openPage, press, processing, search, serve } from 
 
 const POLL = `GET /api/jobs/${JOB_ID}`;
 
-/** So many rows delivered, of two cities. */
+/** This many rows delivered, of two cities. */
 function running(count: number, changes: Partial<JobBody> = {}): JobBody {
   return jobBody({
     job_id: JOB_ID,
@@ -48,7 +48,7 @@ describe('progress that is alive', () => {
     vi.restoreAllMocks();
   });
 
-  /** A search whose events a test sends, and whose rows are as many as it last said. */
+  /** A search whose events the test sends, with as many rows as the last one said. */
   async function followed() {
     const events = jobEvents();
     const served = serve(processing());
@@ -151,7 +151,7 @@ describe('progress that is alive', () => {
       expect(events.connections).toHaveLength(2);
     });
     await waitFor(() => {
-      // Nothing has happened to the job meanwhile, and so nothing is told of it.
+      // Nothing has happened to the job meanwhile, so there is no event.
       expect(screen.queryByText('Connection lost. The search goes on.')).toBeNull();
     });
     tell('e2', 4);

@@ -22,7 +22,7 @@ import { dismissedSessions, storeOpenSession } from './stored-session';
 
 const MINUTE_MS = 60_000;
 
-/** A search that runs at the server; this browser has no page for it. */
+/** A search running on the server, without a page in this browser. */
 function left(changes: Partial<JobBody> = {}): JobBody {
   const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
   return jobBody({

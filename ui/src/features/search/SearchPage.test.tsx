@@ -34,7 +34,7 @@ import {
 
 describe('/googlemaps', () => {
   beforeEach(() => {
-    // Time stands still but for what the tests let pass, so that polls come when they are due.
+    // A fake clock, advanced by the tests.
     vi.useFakeTimers({ shouldAdvanceTime: true });
   });
 

@@ -1,4 +1,4 @@
-/** What the tests of the scraper page share: a server with one job, and hands on the form. */
+/** Shared by the tests of the search page: a server with one job, and the form. */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { EnrichmentBody, JobBody, ResultRow, Sources } from '@/shared/api/generated';
@@ -19,31 +19,31 @@ import { JOB_ID, ROWS } from '@/shared/testing/session';
 import { paths } from '@/shared/paths';
 import { SearchPage } from './SearchPage';
 
-/** How the job is. */
+/** The state of the job. */
 export type Job = Partial<JobBody>;
 
 interface Served {
   credits?: number;
   rows?: ResultRow[];
   sample?: boolean;
-  /** Where the facts of the rows come from. */
+  /** The sources of the rows' facts. */
   sources?: Sources;
   /** What can be resumed, besides the job itself. */
   open?: JobBody[];
 }
 
-/** A server with one job, which stands as `job` says when it is asked after. */
+/** A server with one job, in the state that `job` returns. */
 export function serve(
   job: Job,
   { credits = 100, rows = ROWS, sample = false, sources: served, open = [] }: Served = {},
 ) {
   const calls: string[] = [];
-  /** What is asked for from the start is counted apart. */
+  /** Calls at the start are counted separately. */
   const asked = { credits: 0, open: 0 };
-  /** The sessions that were noted as seen. */
+  /** The sessions marked as seen. */
   const seen: string[] = [];
   const bodies: unknown[] = [];
-  /** An answer that notes its call. */
+  /** An answer that records its call. */
   const noted =
     <Answer,>(answer: () => Answer) =>
     ({ request }: { request: Request }) => {
@@ -83,7 +83,7 @@ export function serve(
       });
       return noted(() => answer)(call);
     }),
-    // Where a test says nothing of them, events do not come through.
+    // By default events do not get through.
     fake('followJob', refusal(503)),
     fake('getJobStatus', jobNow),
     fake('getJob', jobNow),
@@ -111,16 +111,22 @@ export const enrichment = (changes: Partial<EnrichmentBody> = {}): EnrichmentBod
 export const completed = (): Job => ({ status: 'completed', progress: 100, message: 'Completed' });
 export const processing = (): Job => ({ status: 'processing', progress: 45, message: 'Portland' });
 
-// Without pauses between the keys: time stands still here.
+// Without delays between keys: the clock is fake.
 export const user = userEvent.setup({ delay: null });
 export const log = () => screen.getByRole('log');
 export const bar = () => screen.getByRole('progressbar', { name: 'Search progress' });
 export const press = (name: string) => user.click(screen.getByRole('button', { name }));
 
+/** Pasted: the page renders once per field, not once per key. */
 export async function fillIn() {
-  await user.type(screen.getByLabelText('Search Term'), 'brewery');
-  await user.type(screen.getByLabelText('State'), 'oregon');
-  await user.type(screen.getByRole('combobox', { name: 'Cities' }), 'Portland, Bend');
+  for (const [label, text] of [
+    ['Search Term', 'brewery'],
+    ['State', 'oregon'],
+    ['Cities', 'Portland, Bend'],
+  ] as const) {
+    await user.click(screen.getByRole(label === 'Cities' ? 'combobox' : 'textbox', { name: label }));
+    await user.paste(text);
+  }
 }
 
 export async function search() {
@@ -128,7 +134,7 @@ export async function search() {
   await press('Start Scraping');
 }
 
-/** The form, which gives way to rows. */
+/** The form, which makes way for rows. */
 export const newSearch = async () => user.click(await screen.findByRole('button', { name: 'New search' }));
 
 export const openPage = (at = paths.search()) => renderScreen(<SearchPage />, { at });

@@ -1,17 +1,21 @@
-/** /googlemaps: search, follow the job, see and take away the rows. */
-import { useState } from 'react';
-import { useUser } from '@/shared/auth/auth-context';
+/** /googlemaps: search, follow the job, view and download the rows. */
+import { Anchor, Button, Group } from '@mantine/core';
+import { useState, type ReactNode, type Ref } from 'react';
+import { Link } from 'react-router';
 import { isBusy, type Session } from '@/shared/job/session';
+import { paths } from '@/shared/paths';
 import { ResultsPanel } from '@/shared/results/ResultsPanel';
 import { searchOf } from '@/shared/results/search-text';
+import { Icon } from '@/shared/ui/Icon';
+import { IconChevronDown } from '@/shared/ui/icons';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { SampleTag } from '@/shared/ui/Tag';
 import { CostEstimate } from './form/CostEstimate';
-import { forgetDraft, useKeptDraft } from './form/kept-draft';
 import { EMPTY_DRAFT } from './form/search-form';
 import { SearchForm } from './form/SearchForm';
 import { SystemStatus } from './form/SystemStatus';
 import { JobPanel } from './progress/JobPanel';
 import { ResumeDialog } from './progress/ResumeDialog';
-import { FormToggle, SearchHeader } from './SearchHeader';
 import { useFoldedForm } from './use-folded-form';
 import { useSearch } from './use-search';
 import classes from './SearchPage.module.css';
@@ -22,10 +26,9 @@ function shownRows({ results }: Session): string | null {
 }
 
 export function SearchPage() {
-  const { sub: userId } = useUser();
-  const [draft, setDraft] = useKeptDraft(userId);
   const [forms, setForms] = useState(0);
-  const { session, isAddressed, start, stop, enrich, resume, fetchAgain, clear } = useSearch(userId);
+  const search = useSearch();
+  const { draft, setDraft, session, isAddressed, start, stop, enrich, resume, fetchAgain, clear } = search;
   const { job } = session;
   const busy = isBusy(session);
   const rowsOf = shownRows(session);
@@ -59,11 +62,7 @@ export function SearchPage() {
               keepOpen();
             }}
             session={session}
-            onStart={(search) => {
-              void start(search).then((accepted) => {
-                if (accepted) forgetDraft(userId, draft);
-              });
-            }}
+            onStart={(wanted) => void start(wanted)}
             onStop={() => void stop()}
             estimate={<CostEstimate draft={draft} busy={busy} />}
           />
@@ -87,5 +86,58 @@ export function SearchPage() {
         </div>
       </div>
     </>
+  );
+}
+
+const WHAT_IT_DOES = 'Search local businesses by type and place. Each result costs one credit.';
+
+interface SearchHeaderProps {
+  /** The search; empty while there are no rows. */
+  searched: string;
+  sample: boolean;
+  /** Opens the form; null while it is open anyway. */
+  toggle: ReactNode;
+}
+
+/** The page's title, the tab's title by search, and links to pages that nothing else links to. */
+function SearchHeader({ searched, sample, toggle }: SearchHeaderProps) {
+  const isNamed = searched !== '';
+  return (
+    <PageHeader description={isNamed ? searched : WHAT_IT_DOES} {...(isNamed ? { tab: searched } : {})}>
+      <Group gap="md">
+        {sample ? <SampleTag /> : null}
+        <Anchor component={Link} to={paths.enricher()} size="sm">
+          Enricher
+        </Anchor>
+        <Anchor component={Link} to={paths.plans()} size="sm">
+          Plans
+        </Anchor>
+        {toggle}
+      </Group>
+    </PageHeader>
+  );
+}
+
+interface FormToggleProps {
+  ref: Ref<HTMLButtonElement>;
+  folded: boolean;
+  busy: boolean;
+  onToggle: () => void;
+}
+
+/** Opens and collapses the form above the rows. */
+function FormToggle({ ref, folded, busy, onToggle }: FormToggleProps) {
+  return (
+    <Button
+      ref={ref}
+      size="sm"
+      variant="default"
+      aria-expanded={!folded}
+      rightSection={<Icon of={IconChevronDown} size={16} />}
+      className={classes.toggle ?? ''}
+      onClick={onToggle}
+    >
+      {busy ? 'Edit search' : 'New search'}
+    </Button>
   );
 }

@@ -1,18 +1,26 @@
 /**
- * What the search page keeps in this browser. The server owns sessions, so that two things are enough to come back: the
- * session that is open, and those that were dismissed. The specification's other three keys (raw results, results, status
- * log) are written as it asks, and read by nobody.
+ * What the search page keeps in this browser. The server owns sessions, so two things are enough to come back: the
+ * open session, and the dismissed ones. The specification's other three keys (raw results, results, status log) are
+ * written as it asks, and never read.
  */
-import { useEffect } from 'react';
+import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 import { isRunning, type Session } from '@/shared/job/session';
-import { keepStored, readStored, removeStored, SPARE_KEYS, writeStored } from '@/shared/lib/browser-storage';
+import {
+  DRAFT_KEY,
+  keepStored,
+  readStored,
+  removeStored,
+  SPARE_KEYS,
+  writeStored,
+} from '@/shared/lib/browser-storage';
+import { EMPTY_DRAFT, type SearchDraft } from './form/search-form';
 
 export const STORAGE_KEYS = { ...SPARE_KEYS, sessionKey: 'demandatlas_session_key' } as const;
 const DISMISSED_KEY = 'demandatlas_dismissed';
 
 /** More rows would take the room that signing in needs for its tokens. */
 const MOST_STORED_ROWS = 200;
-/** Those of which the server may still say that they can be resumed. */
+/** Those the server may still offer to resume. */
 const MOST_DISMISSED = 100;
 
 interface OpenSession {
@@ -20,7 +28,7 @@ interface OpenSession {
   sessionKey: string | null;
 }
 
-/** The session that this user has open in this browser; what another user left is cleared. */
+/** The session this user has open in this browser; another user's is cleared. */
 export function openSession(userId: string): string | null {
   const open = readStored(STORAGE_KEYS.sessionKey) as OpenSession | null;
   if (open?.userId === userId) return open.sessionKey;
@@ -52,17 +60,17 @@ export function useStoredSession(userId: string, session: Session): void {
   }, [log]);
 
   useEffect(() => {
-    // Of a search that runs there are more to come.
+    // A running search has more rows to come.
     if (results === null || running) return;
     const rows = results.session.rows.slice(0, MOST_STORED_ROWS);
-    // Where there is no room for both, neither is kept.
+    // Without room for both, neither is kept.
     if (writeStored(STORAGE_KEYS.rawResults, rows) && writeStored(STORAGE_KEYS.results, rows)) return;
     removeStored(STORAGE_KEYS.rawResults);
     removeStored(STORAGE_KEYS.results);
   }, [results, running]);
 }
 
-/** Sessions that are not to be offered again. */
+/** Sessions not to be offered again. */
 export function dismissedSessions(): string[] {
   const stored = readStored(DISMISSED_KEY);
   return Array.isArray(stored) ? (stored as string[]) : [];
@@ -71,4 +79,40 @@ export function dismissedSessions(): string[] {
 export function dismissSessions(sessionKeys: readonly string[]): void {
   const all = new Set([...dismissedSessions(), ...sessionKeys]);
   keepStored(DISMISSED_KEY, [...all].slice(-MOST_DISMISSED));
+}
+
+/** The typed search stays in this tab until it is started, for a return to the page. */
+interface KeptDraft {
+  userId: string;
+  draft: SearchDraft;
+}
+
+export function useKeptDraft(userId: string): [SearchDraft, Dispatch<SetStateAction<SearchDraft>>] {
+  const [draft, setDraft] = useState(() => keptDraft(userId) ?? EMPTY_DRAFT);
+  useEffect(() => {
+    keep({ userId, draft });
+  }, [userId, draft]);
+  return [draft, setDraft];
+}
+
+/** It was started; what was typed since stays. */
+export function forgetDraft(userId: string, started: SearchDraft): void {
+  if (JSON.stringify(keptDraft(userId)) === JSON.stringify(started)) keep(null);
+}
+
+function keptDraft(userId: string): SearchDraft | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? 'null') as KeptDraft | null;
+    return kept?.userId === userId ? kept.draft : null;
+  } catch {
+    return null;
+  }
+}
+
+function keep(kept: KeptDraft | null): void {
+  try {
+    sessionStorage.setItem(DRAFT_KEY, JSON.stringify(kept));
+  } catch {
+    // Storage is full or forbidden: the draft lives as long as the page.
+  }
 }

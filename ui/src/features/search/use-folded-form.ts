@@ -1,17 +1,17 @@
-/** The form gives way to rows: once there are any it is a button away, until somebody opens it or works in it. */
+/** The form makes way for rows: once there are any it is a button away, until somebody opens it or types in it. */
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
-export interface FoldedForm {
+interface FoldedForm {
   folded: boolean;
   toggle: () => void;
-  /** Somebody writes while a search is on its way: its rows do not take the form away. */
+  /** Somebody types while a search is running: its rows leave the form open. */
   keepOpen: () => void;
-  /** What is folded, and what unfolds it: the focus goes over to it. */
+  /** What collapses, and its button: the focus moves between them. */
   form: RefObject<HTMLDivElement | null>;
   button: RefObject<HTMLButtonElement | null>;
 }
 
-/** `shown` is the session whose rows are there, null while there are none; `busy` that there may be another one's. */
+/** `shown` is the session whose rows are on the page, or null; `busy` means that another session's may follow. */
 export function useFoldedForm(shown: string | null, busy: boolean): FoldedForm {
   const [openFor, setOpenFor] = useState<string | null>(null);
   const [seen, setSeen] = useState(shown);

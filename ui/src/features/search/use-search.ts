@@ -1,32 +1,37 @@
-/** The search page's session: started, resumed, opened by its address, or found again after a reload. */
-import { useState } from 'react';
+/** The search page's session: started, resumed, opened by its address, or recovered after a reload. */
+import { useState, type Dispatch, type SetStateAction } from 'react';
 import { api } from '@/shared/api/api';
 import { errorMessage } from '@/shared/api/api-error';
 import { useAppDispatch } from '@/shared/api/store';
+import { useUser } from '@/shared/auth/auth-context';
 import { checkCredits } from '@/shared/credits/credit-check';
 import { searchingFor } from '@/shared/job/session';
 import { useSession, type WatchedSession } from '@/shared/job/use-session';
-import { useIsShown } from '@/shared/lib/use-is-shown';
+import { useIsMounted } from '@/shared/lib/use-is-mounted';
 import { useOpenedByAddress, useSessionAddress } from '@/shared/results/session-address';
-import { neededCredits, type Search } from './form/search-form';
-import { openSession, storeOpenSession, useStoredSession } from './stored-session';
+import { neededCredits, type Search, type SearchDraft } from './form/search-form';
+import { forgetDraft, openSession, storeOpenSession, useKeptDraft, useStoredSession } from './stored-session';
 
 interface SearchPage extends Omit<WatchedSession, 'happened' | 'open'> {
   /** The page was opened for a session. */
   isAddressed: boolean;
-  /** Answers whether the search was accepted. A refusal leaves what is on the page alone. */
-  start: (search: Search) => Promise<boolean>;
+  draft: SearchDraft;
+  setDraft: Dispatch<SetStateAction<SearchDraft>>;
+  /** A refusal leaves the page as it is. */
+  start: (search: Search) => Promise<void>;
   resume: (sessionKey: string) => void;
 }
 
-export function useSearch(userId: string): SearchPage {
+export function useSearch(): SearchPage {
+  const { sub: userId } = useUser();
+  const [draft, setDraft] = useKeptDraft(userId);
   const dispatch = useAppDispatch();
   const { wanted, name } = useSessionAddress();
   const [first] = useState(() => wanted ?? openSession(userId));
   const watched = useSession(first);
   const { session, happened, open, clear } = watched;
   useStoredSession(userId, session);
-  const isShown = useIsShown();
+  const isMounted = useIsMounted();
 
   useOpenedByAddress(wanted, session.sessionKey, open);
 
@@ -37,7 +42,7 @@ export function useSearch(userId: string): SearchPage {
     const refusal = await checkCredits(dispatch, userId, neededCredits(cities.length));
     if (refusal !== null) {
       happened({ type: 'refused', text: refusal });
-      return false;
+      return;
     }
     const startScrape = {
       search_term: term,
@@ -54,17 +59,18 @@ export function useSearch(userId: string): SearchPage {
       ).unwrap();
       happened({ type: 'accepted', sessionKey, description });
       storeOpenSession(userId, sessionKey);
-      // A page that was left meanwhile has no say in the address.
-      if (isShown.current) name(null);
-      return true;
+      forgetDraft(userId, draft);
+      // A page already left must not change the address.
+      if (isMounted.current) name(null);
     } catch (failure) {
       happened({ type: 'refused', text: errorMessage(failure) });
-      return false;
     }
   };
 
   return {
     ...watched,
+    draft,
+    setDraft,
     isAddressed: wanted !== null,
     start,
     resume: (sessionKey) => {

@@ -1,4 +1,4 @@
-/** /callback: where the identity provider sends the browser back to. */
+/** /callback: where the identity provider returns to. */
 import { Anchor, Center, Loader, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
@@ -10,7 +10,7 @@ export function CallbackPage() {
   const navigate = useNavigate();
 
   useEffect(() => {
-    // The login page, which stands before the page that was wanted, says what became of a sign-in that was given up.
+    // The login page in front of the wanted page explains an abandoned sign-in.
     if (status !== 'loading' && error === null) void navigate(returnTo, { replace: true });
   }, [status, error, returnTo, navigate]);
 

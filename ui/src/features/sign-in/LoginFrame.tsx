@@ -1,6 +1,6 @@
 /**
- * The login page but for what signs in: title, features, footer, and the card's heading. It stands there while the
- * parts that sign in are still on their way.
+ * The login page except the sign-in itself: title, features, footer and the card's heading, shown while the rest
+ * loads.
  */
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';

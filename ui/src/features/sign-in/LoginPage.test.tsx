@@ -43,7 +43,7 @@ describe('the login page', () => {
     const button = screen.getByRole('button', { name: 'Sign In / Sign Up' });
     await userEvent.click(button);
     expect(button, 'the browser leaves for the provider').toBeDisabled();
-    // As the browser's cache brings it back.
+    // As restored from the browser's cache.
     fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }));
     expect(button).toBeEnabled();
     expect(screen.getByRole('button', { name: 'Sign in with a pop-up window' })).toBeEnabled();

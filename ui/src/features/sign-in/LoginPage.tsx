@@ -1,4 +1,4 @@
-/** What visitors see who are not signed in, at whatever address they came to. */
+/** What signed-out users see, at any address. */
 import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useAuth } from '@/shared/auth/auth-context';
@@ -24,7 +24,7 @@ function SignIn({ returnTo }: { returnTo: string }) {
   const [cookies] = useState(takesCookies);
 
   useEffect(() => {
-    // Back from the provider brings the page from the browser's cache as it was left.
+    // Back from the provider restores the page from the browser's cache as it was left.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
       if (persisted) setBusy(null);
     };

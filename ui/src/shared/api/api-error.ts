@@ -1,21 +1,21 @@
 /**
- * Failed calls in words. Every error that a screen gets from the API client is an `ApiError`, its
- * `message` being the text that the specification gives for its kind.
+ * Failed calls in words. Every error that a screen gets from the API client is an `ApiError` whose `message` is the
+ * specification's text for its kind.
  */
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { isTooSlow, isUnreachable } from '@/shared/lib/network-failure';
 
-export type ApiErrorKind = 'timeout' | 'lost' | 'connection' | 'server' | 'no-response' | 'unexpected';
+type ApiErrorKind = 'timeout' | 'lost' | 'connection' | 'server' | 'no-response' | 'unexpected';
 
 export interface ApiError {
   kind: ApiErrorKind;
-  /** What to tell the user. */
+  /** For the user. */
   message: string;
-  /** The HTTP status, where the server answered. */
+  /** The HTTP status, if the server answered. */
   status?: number;
-  /** The server's own words, where it gave any. */
+  /** The server's own message, if any. */
   detail?: string;
-  /** The server's stable error code, for decisions. */
+  /** The server's stable error code. */
   code?: string;
 }
 
@@ -60,7 +60,7 @@ export function toApiError(failure: FetchBaseQueryError, operation: string, onli
   }
 }
 
-/** A call or its token that could not be had: a provider that does not answer is a lost connection like any other. */
+/** A call or its token failed: an unreachable identity provider counts as a lost connection. */
 export function tokenFailure(failure: unknown, operation: string, online: boolean): ApiError {
   const message = failure instanceof Error ? failure.message : String(failure);
   if (isUnreachable(failure)) return toApiError({ status: 'FETCH_ERROR', error: message }, operation, online);
@@ -68,7 +68,7 @@ export function tokenFailure(failure: unknown, operation: string, online: boolea
   return unexpectedError(operation, message);
 }
 
-/** Whether the server did not answer at all, as opposed to refusing. */
+/** Whether the server did not answer, as opposed to refusing. */
 export function isUnanswered(failure: unknown): failure is ApiError {
   const unanswered: unknown[] = ['timeout', 'lost', 'connection'] satisfies ApiErrorKind[];
   return (
@@ -102,7 +102,7 @@ function readErrorBody(body: unknown): { detail?: string | undefined; code?: str
   return { detail: message ?? error };
 }
 
-/** The text of whatever RTK Query puts into `error`. */
+/** The text of anything RTK Query puts into `error`. */
 export function errorMessage(error: unknown): string {
   if (
     typeof error === 'object' &&
@@ -115,7 +115,7 @@ export function errorMessage(error: unknown): string {
   return 'Something went wrong. Please try again.';
 }
 
-/** The HTTP status of a failed call where there is one, else its text: for 'Failed to fetch …: {status}'. */
+/** The HTTP status of a failed call, else its text: for 'Failed to fetch …: {status}'. */
 export function errorStatus(error: unknown): string {
   if (typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number') {
     return String(error.status);
@@ -123,7 +123,7 @@ export function errorStatus(error: unknown): string {
   return errorMessage(error);
 }
 
-/** The server's own words for a failed call where it gave any, else the client's. */
+/** The server's own message for a failed call, else the client's. */
 export function errorDetail(error: unknown): string {
   if (typeof error === 'object' && error !== null && 'detail' in error && typeof error.detail === 'string') {
     return error.detail;

@@ -1,9 +1,9 @@
 /**
- * The client of the server: the generated endpoints with what the OpenAPI document cannot say. Endpoints
- * that one feature alone uses get their tags and hooks in that feature.
+ * The API client: the generated endpoints plus what the OpenAPI document cannot express. Tags and hooks of endpoints
+ * that only one feature uses are in that feature.
  */
-import { hearCredits, tellCredits } from './credits-in-tabs';
-import { generatedApi } from './generated';
+import { onTabMessage, sendToTabs } from '@/shared/lib/other-tabs';
+import { generatedApi, type CreditStatusApiArg, type CreditStatusApiResponse } from './generated';
 
 export const api = generatedApi.enhanceEndpoints({
   endpoints: {
@@ -21,7 +21,7 @@ export const api = generatedApi.enhanceEndpoints({
         stop();
       },
     },
-    // Fields and cities change when the server is set up anew, not while somebody works.
+    // Fields and cities change only when the server is reconfigured.
     listFields: { keepUnusedDataFor: 3600 },
     listCities: { keepUnusedDataFor: 3600 },
   },
@@ -35,3 +35,26 @@ export const {
   useListSourcesQuery,
   useRedeemCouponMutation,
 } = api;
+
+/**
+ * Each user's credits as last heard from the server or another tab. Tabs of one browser show the same credits: what
+ * one hears from the server makes the others ask too.
+ */
+const known = new Map<string, string>();
+
+function tellCredits({ userId }: CreditStatusApiArg, credits: CreditStatusApiResponse): void {
+  const status = JSON.stringify(credits);
+  if (known.get(userId) === status) return;
+  known.set(userId, status);
+  sendToTabs({ type: 'credits', userId, status });
+}
+
+/** Returns how to unsubscribe. */
+function hearCredits({ userId }: CreditStatusApiArg, askAnew: () => void): () => void {
+  return onTabMessage((message) => {
+    if (message.type !== 'credits' || message.userId !== userId) return;
+    if (known.get(userId) === message.status) return;
+    known.set(userId, message.status);
+    askAnew();
+  });
+}

@@ -1,7 +1,7 @@
 /**
- * How every call of the generated client goes out: same origin, bearer token, a time limit per
- * operation, and failures turned into `ApiError`. What changes something carries an idempotency key; where
- * its answer was lost it is sent once more with the same key, which has its effect once.
+ * How every generated call is sent: same origin, bearer token, a time limit per operation, failures as `ApiError`.
+ * Writes carry an idempotency key; if the answer is lost they are sent once more with the same key, which has no
+ * second effect.
  */
 import { nanoid } from '@reduxjs/toolkit';
 import {
@@ -17,15 +17,15 @@ import { noteServerReached } from './reachability';
 
 const PUBLIC_ENDPOINTS = new Set(['getConfig']);
 const REPEAT_AFTER_MS = 1_000;
-/** Who calls these repeats them, by rules of their own. */
+/** Their callers retry by rules of their own. */
 const REPEATED_BY_CALLER = new Set(['enrich']);
-/** Every answer of the server has a body. */
+/** Every server answer has a body. */
 const EMPTY = { status: 'PARSING_ERROR', originalStatus: 200, data: '', error: 'no body' } as const;
 
-/** What came of it is of no use: its call is lost like one without an answer. */
+/** Treated like a call without an answer: it may be repeated. */
 const BROKEN_OFF = { status: 'FETCH_ERROR', error: 'the answer broke off' } as const;
 
-/** Whether an answer could not be read to its end; one that was, and is no JSON, is another failure. */
+/** Whether the answer broke off; a complete answer that is not JSON is another failure. */
 function brokeOff(error: FetchBaseQueryError | undefined): boolean {
   return error?.status === 'PARSING_ERROR' && !error.error.startsWith('SyntaxError');
 }
@@ -35,7 +35,7 @@ function changesSomething(args: string | FetchArgs): boolean {
 }
 
 export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = async (args, api, extra) => {
-  // Every endpoint has its operation, which the types of its test hold.
+  // Every endpoint has an operation, as the types of its test guarantee.
   const { name, timeoutMs } = OPERATIONS[api.endpoint as OperationName];
   const key = changesSomething(args) ? nanoid() : undefined;
   const send = async (token: string | undefined) => {
@@ -68,7 +68,7 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
     if (failure !== undefined) return { error: toApiError(failure, name, navigator.onLine) };
     return { data: answer.data };
   } catch (failure) {
-    // Only getting the token throws; fetchBaseQuery reports its failures as values.
+    // Only getting the token throws; fetchBaseQuery returns its failures.
     return { error: tokenFailure(failure, name, navigator.onLine) };
   }
 };

@@ -1,69 +1,64 @@
 /**
- * Downloads that need the bearer token: fetched, then handed to the browser as a file, so that no token
- * ever stands in a URL.
+ * Downloads that need the bearer token: fetched, then handed to the browser as a file, so that no URL ever contains a
+ * token. Each returns why it failed, or null.
  */
 import { sendWithToken } from '@/shared/auth/access-token';
 import { tokenFailure, toApiError, type ApiError } from './api-error';
 import type { CreditLedgerApiArg, ExportSavedCompaniesApiArg } from './generated';
 import { OPERATIONS, type Operation } from './operations';
 
-export type Download =
-  | { ok: true; blob: Blob; /** As the server names it. */ fileName: string | undefined }
-  | { ok: false; error: ApiError };
+type Failure = Promise<string | null>;
 
-/** The kinds of file that a session's rows come as. */
+/** The file formats of a session's rows. */
 export type ExportFormat = 'csv' | 'html' | 'xlsx' | 'geojson' | 'json';
 
-/** What kind of file, and whether its values have their sources beside them or the row's in a last column. */
+/** The format, and whether sources come beside each value or in one last column. */
 export interface FileKind {
   format: ExportFormat;
   sources?: 'columns';
 }
 
 /** The rows of a session as a file. */
-export function downloadSession(sessionKey: string, kind: FileKind): Promise<Download> {
+export function downloadSession(sessionKey: string, kind: FileKind): Failure {
   const query = new URLSearchParams({ sessionKey, ...kind });
-  return download(`/export?${query.toString()}`, OPERATIONS.exportRows);
+  const name = `demandatlas-${sessionKey.slice(0, 8)}.${kind.format}`;
+  return download(`/export?${query.toString()}`, OPERATIONS.exportRows, name);
 }
 
-/** All entries of a window of the ledger as CSV. */
-export function downloadLedger(wanted: CreditLedgerApiArg): Promise<Download> {
+/** All ledger entries of a window, as CSV. */
+export function downloadLedger(wanted: CreditLedgerApiArg): Failure {
   const { userId, order, events, since, sessionId } = wanted;
   const query = new URLSearchParams({ format: 'csv' });
   for (const [name, value] of Object.entries({ order, events, since, session_id: sessionId })) {
     if (value !== undefined) query.set(name, value);
   }
-  return download(
-    `/api/credits/ledger/${encodeURIComponent(userId)}?${query.toString()}`,
-    OPERATIONS.creditLedger,
-  );
+  const path = `/api/credits/ledger/${encodeURIComponent(userId)}?${query.toString()}`;
+  return download(path, OPERATIONS.creditLedger, 'ledger.csv');
 }
 
-/** The facts of one business, a line each, as CSV. */
-export function downloadReport(sessionKey: string, rowIdx: number): Promise<Download> {
+/** The facts of one business as CSV, one per line. */
+export function downloadReport(sessionKey: string, rowIdx: number): Failure {
   const path = `/api/business-data/${encodeURIComponent(sessionKey)}/${rowIdx}/report`;
-  return download(path, OPERATIONS.getBusinessReport);
+  return download(path, OPERATIONS.getBusinessReport, 'business-report.csv');
 }
 
-/** What is kept about the user. */
-export function downloadOwnData(): Promise<Download> {
-  return download('/api/account/data', OPERATIONS.exportOwnData);
+/** The data kept about the user. */
+export function downloadOwnData(): Failure {
+  return download('/api/account/data', OPERATIONS.exportOwnData, 'my-data.json');
 }
 
-/** Saved companies as a file: those named, else all that match. */
-export function downloadCompanies({
-  companyIds,
-  userId,
-  ...wanted
-}: ExportSavedCompaniesApiArg): Promise<Download> {
+/** Saved companies as a file: the named ones, else all matches. */
+export function downloadCompanies({ companyIds, userId, ...wanted }: ExportSavedCompaniesApiArg): Failure {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ company_ids: companyIds, user_id: userId, ...wanted })) {
     if (value !== undefined) query.set(name, String(value));
   }
-  return download(`/api/saved-companies/export?${query.toString()}`, OPERATIONS.exportSavedCompanies);
+  const path = `/api/saved-companies/export?${query.toString()}`;
+  return download(path, OPERATIONS.exportSavedCompanies, `my-companies.${wanted.format}`);
 }
 
-async function download(path: string, { name, timeoutMs }: Operation): Promise<Download> {
+/** `otherwise` names a file that the server does not. */
+async function download(path: string, { name, timeoutMs }: Operation, otherwise: string): Failure {
   try {
     const answer = await sendWithToken(
       (token) =>
@@ -74,12 +69,13 @@ async function download(path: string, { name, timeoutMs }: Operation): Promise<D
       ({ status }) => status,
     );
     if (answer.ok) {
-      return { ok: true, blob: await answer.blob(), fileName: fileName(answer.headers) };
+      saveBlob(await answer.blob(), fileName(answer.headers) ?? otherwise);
+      return null;
     }
     const body: unknown = await answer.json().catch(() => undefined);
-    return { ok: false, error: toApiError({ status: answer.status, data: body }, name, true) };
+    return toApiError({ status: answer.status, data: body }, name, true).message;
   } catch (failure) {
-    return { ok: false, error: fetchFailure(failure, name) };
+    return fetchFailure(failure, name).message;
   }
 }
 
@@ -88,14 +84,14 @@ function fileName(headers: Headers): string | undefined {
 }
 
 function fetchFailure(failure: unknown, operation: string): ApiError {
-  // Of a file that breaks off the browser says other words than of one that did not begin to come.
+  // Browsers word a download that breaks off differently from one that never starts.
   return failure instanceof TypeError
     ? toApiError({ status: 'FETCH_ERROR', error: failure.message }, operation, navigator.onLine)
     : tokenFailure(failure, operation, navigator.onLine);
 }
 
-/** Saves a blob under a name, as if the user had followed a download link. */
-export function saveBlob(blob: Blob, fileName: string): void {
+/** Saves a blob under a name, as a download link would. */
+function saveBlob(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
@@ -103,7 +99,7 @@ export function saveBlob(blob: Blob, fileName: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser has taken its own reference by the next task.
+  // By the next task the browser holds its own reference.
   setTimeout(() => {
     URL.revokeObjectURL(url);
   }, 0);

@@ -1,4 +1,4 @@
-/** The API slice that the generated endpoints are injected into. */
+/** The API slice into which the generated endpoints are injected. */
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { baseQuery } from './base-query';
 

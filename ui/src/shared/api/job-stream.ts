@@ -1,25 +1,25 @@
 /**
- * The server's events of a job (GET /api/jobs/{id}/events), read by fetch, since the token goes into a header. Each
+ * The server's events of a job (GET /api/jobs/{id}/events), read by fetch because the token goes into a header. Each
  * event is the job's whole state.
  */
 import { createParser } from 'eventsource-parser';
 import { sendWithToken } from '@/shared/auth/access-token';
 import type { JobBody } from './generated';
 
-/** The first state comes at once: what takes longer is held back by something between. */
+/** The first state comes at once: if it takes longer, a proxy is holding it back. */
 const FIRST_EVENT_MS = 5_000;
-/** The server's heart beats every 15 seconds. */
+/** The server sends a heartbeat every 15 seconds. */
 const MOST_SILENCE_MS = 40_000;
 
-/** Why the reading ended: after it was cut off it may go on, by the last event's id. */
-export type StreamEnd = 'finished' | 'cut' | 'silent' | 'refused';
+/** Why reading ended: after a cut it may resume from the last event's id. */
+type StreamEnd = 'finished' | 'cut' | 'silent' | 'refused';
 
 interface JobStream {
   jobId: string;
   lastEventId: string | undefined;
   signal: AbortSignal;
   onJob: (job: JobBody, eventId: string | undefined) => void;
-  /** The server has answered: events will come. */
+  /** The server has answered: events will follow. */
   onOpen?: () => void;
 }
 
@@ -57,16 +57,16 @@ export async function readJobStream({
     if (!answer.ok || answer.body === null) return 'refused';
     end = lastEventId === undefined ? 'silent' : 'cut';
     onOpen?.();
-    // With the last event's id nothing is repeated, so that silence is no sign.
+    // With a last event id nothing is repeated, so silence is no sign of trouble.
     if (lastEventId !== undefined) alive();
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     reading.signal.addEventListener('abort', () => {
-      // One that has failed says so below.
+      // A failed reader reports it below.
       reader.cancel().catch(() => undefined);
     });
     for (let part = await reader.read(); !part.done; part = await reader.read()) parser.feed(part.value);
   } catch {
-    // What was there until then is what it is.
+    // What was read so far counts.
   } finally {
     window.clearTimeout(timer);
     signal.removeEventListener('abort', abort);

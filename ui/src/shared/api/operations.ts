@@ -1,6 +1,6 @@
 /**
- * The name and the time limit of every call, by endpoint. Names go into the error texts; limits are the
- * specification's. An endpoint without an entry is a type error (in the test beside this).
+ * The name and time limit of every call, by endpoint. Names go into error texts; limits are the specification's. A
+ * missing endpoint is a type error (in the test beside this).
  */
 const MINUTE_MS = 60_000;
 
@@ -14,7 +14,7 @@ export const TIME_LIMITS_MS = {
 } as const;
 
 export interface Operation {
-  /** As it reads in "… during {name}". */
+  /** As in "… during {name}". */
   name: string;
   timeoutMs: number;
 }

@@ -1,4 +1,4 @@
-/** Whether the server could be reached, by the last call that was made. */
+/** Whether the server could be reached in the last call. */
 import { useSyncExternalStore } from 'react';
 
 let reached = true;
@@ -17,10 +17,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** A server that takes longer would leave who asks waiting. */
+/** Beyond this the user would wait too long. */
 const ANSWER_WITHIN_MS = 5_000;
 
-/** Asks the server, whatever it then says. */
+/** Any answer counts. */
 export async function serverAnswers(): Promise<boolean> {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
   const answered = await fetch('/api/health', { cache: 'no-store', signal }).then(

@@ -2,7 +2,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import { useDispatch } from 'react-redux';
 import { api } from './api';
 
-/** A new store: server data lives in the API slice; drafts stay in components, filters in the URL. */
+/** Server data lives in the API slice, drafts in components, filters in the URL. */
 export function createStore() {
   return configureStore({
     reducer: { [api.reducerPath]: api.reducer },
@@ -12,5 +12,5 @@ export function createStore() {
 
 export type AppDispatch = ReturnType<typeof createStore>['dispatch'];
 
-/** `useDispatch` that knows the API's thunks. */
+/** `useDispatch` typed for the API's thunks. */
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();

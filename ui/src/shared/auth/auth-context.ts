@@ -1,10 +1,8 @@
-/**
- * What the app knows of sign-in. Screens use this alone; the provider's SDK stays in `app/auth`.
- */
+/** What the app knows about sign-in. Screens use only this; the provider's SDK stays in `app/auth`. */
 import { createContext, useContext } from 'react';
 
 export interface SignedInUser {
-  /** The provider's subject id: the user id of every call. */
+  /** The provider's subject id, the user id in every call. */
   sub: string;
   name?: string | undefined;
   email?: string | undefined;
@@ -14,13 +12,13 @@ export interface SignedInUser {
 export interface Auth {
   status: 'loading' | 'signed-in' | 'signed-out';
   user: SignedInUser | null;
-  /** What went wrong at the provider; leads to the 'Authentication Error' page. */
+  /** What failed at the provider; shows the 'Authentication Error' page. */
   error: string | null;
-  /** What became of a sign-in that was given up (popup closed, timeout): said on the login page. */
+  /** How an abandoned sign-in ended (popup closed, timeout), for the login page. */
   notice: string | null;
-  /** The page that was wanted before the redirect to the provider. */
+  /** The page wanted before the redirect to the provider. */
   returnTo: string;
-  /** Sends the browser to the provider; it comes back to /callback and then to `returnTo`. */
+  /** Sends the browser to the provider, which returns to /callback and then to `returnTo`. */
   signIn: (returnTo: string) => Promise<void>;
   signInWithPopup: () => Promise<void>;
   /** Exchanges another token of the provider for a session here; no screen offers it. */
@@ -31,7 +29,7 @@ export interface Auth {
 
 export const AuthContext = createContext<Auth | null>(null);
 
-/** The signed-in user, for everything behind the guard, which lets nobody else through. */
+/** The signed-in user, for everything behind the guard. */
 export function useUser(): SignedInUser {
   const { user } = useAuth();
   if (user === null) throw new Error('useUser is for pages behind the guard: nobody is signed in');

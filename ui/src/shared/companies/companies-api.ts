@@ -1,6 +1,6 @@
 /**
- * The calls of saved companies, for the list, the board and the map. Whatever changes a company makes every
- * list of them old, in this tab and in the others.
+ * The calls for saved companies, used by list, board and map. Every change invalidates all lists of companies, in
+ * this tab and the others.
  */
 import { api } from '@/shared/api/api';
 import type {
@@ -13,17 +13,17 @@ import type {
   ListSavedCompaniesApiArg,
 } from '@/shared/api/generated';
 import { useAppDispatch, type AppDispatch } from '@/shared/api/store';
-import { changesCompanies, hearChanges } from './companies-in-tabs';
+import { changesCompanies, invalidateFromTabs } from './companies-in-tabs';
 
 export type SavedCompany = ListedCompany;
 export type CompanyList = CompaniesBody;
 export type Changes = CompanyChanges;
 export type Facets = CompanyFacets;
 
-/** What lists can be sorted by, other columns cannot. */
+/** What lists can be sorted by; other columns cannot. */
 export type SortBy = NonNullable<ListSavedCompaniesApiArg['sort']>;
 
-/** Everything but how the answer is shaped. */
+/** Everything but the shape of the answer. */
 export type CompanyFilters = Pick<
   ListSavedCompaniesApiArg,
   'search' | 'status' | 'industry' | 'state' | 'city' | 'tag' | 'score' | 'today' | 'due' | 'stale'
@@ -34,7 +34,7 @@ export const MOST_CHANGES_AT_ONCE = 1_000;
 
 const companiesApi = api.enhanceEndpoints({
   endpoints: {
-    listSavedCompanies: { providesTags: ['Companies'], onCacheEntryAdded: hearChanges },
+    listSavedCompanies: { providesTags: ['Companies'], onCacheEntryAdded: invalidateFromTabs },
     saveCompanies: changesCompanies,
     removeSavedCompanies: changesCompanies,
     restoreSavedCompanies: changesCompanies,
@@ -56,7 +56,7 @@ export const {
   useRefreshSavedCompaniesMutation,
 } = companiesApi;
 
-/** A row of `form=packed`: what a map needs of a company. */
+/** A row of `form=packed`: what the map needs. */
 export interface PackedCompany {
   company_id: string;
   session_id: string;
@@ -73,7 +73,6 @@ export interface PackedCompany {
   follow_up_date: string | null;
 }
 
-/** The rows of an answer to `form: 'packed'`. */
 export function unpacked(answer: ListBody): PackedCompany[] {
   if (!('rows' in answer)) return [];
   const { columns, rows } = answer;
@@ -85,13 +84,13 @@ export function unpacked(answer: ListBody): PackedCompany[] {
   );
 }
 
-/** An answer to any other form. */
+/** An answer in any other form. */
 export function listed(answer: ListBody | undefined): CompanyList | undefined {
   return answer === undefined || !('companies' in answer) ? undefined : answer;
 }
 
-/** Asks for all that match, once: for changes to more companies than a page shows. */
-export function useAskForAll(): (filters: CompanyFilters & { userId: string }) => Promise<PackedCompany[]> {
+/** Fetches all matches at once, for changes to more companies than a page shows. */
+export function useFetchAll(): (filters: CompanyFilters & { userId: string }) => Promise<PackedCompany[]> {
   const dispatch = useAppDispatch();
   return async (filters) => {
     const asked = companiesApi.endpoints.listSavedCompanies.initiate(
@@ -102,8 +101,8 @@ export function useAskForAll(): (filters: CompanyFilters & { userId: string }) =
   };
 }
 
-/** Asks how many companies the user has saved; null where that cannot be had. */
-export function useAskForSaved(): (userId: string) => Promise<number | null> {
+/** Fetches how many companies the user has saved; null if that fails. */
+export function useFetchSavedCount(): (userId: string) => Promise<number | null> {
   const dispatch = useAppDispatch();
   return async (userId) => {
     const asked = companiesApi.endpoints.listSavedCompanies.initiate(
@@ -117,12 +116,12 @@ export function useAskForSaved(): (userId: string) => Promise<number | null> {
 interface Move {
   company: SavedCompany;
   to: ContactStatus;
-  /** The lists that it leaves and comes to, as they were asked for. */
+  /** The lists it leaves and enters, by their arguments. */
   source: ListSavedCompaniesApiArg;
   target: ListSavedCompaniesApiArg;
 }
 
-/** Shows a company in another list before the server has moved it; answers how to take that back. */
+/** Shows a company in another list before the server has moved it; returns how to undo that. */
 export function showMoved(dispatch: AppDispatch, { company, to, source, target }: Move): () => void {
   const patch = (asked: ListSavedCompaniesApiArg, change: (list: CompanyList) => void) =>
     dispatch(

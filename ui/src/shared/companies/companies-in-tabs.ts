@@ -1,24 +1,24 @@
 /**
- * A saved company that one tab changes is seen in the other tabs of the browser, and in the lists of its own; so is
- * what was written about it, which names the saved company that it is of.
+ * A change to a saved company in one tab is seen in the browser's other tabs and in its own lists; so are notes about
+ * it.
  */
 import { api } from '@/shared/api/api';
 import type { AppDispatch } from '@/shared/api/store';
-import { hearOtherTabs, tellOtherTabs } from '@/shared/lib/other-tabs';
+import { onTabMessage, sendToTabs } from '@/shared/lib/other-tabs';
 
-/** What a change makes old. */
-export const OLD: ('Companies' | 'Crm')[] = ['Companies', 'Crm'];
+/** What a change invalidates. */
+export const INVALIDATED: ('Companies' | 'Crm')[] = ['Companies', 'Crm'];
 
-/** For a call that changes saved companies. */
+/** For calls that change saved companies. */
 export const changesCompanies = {
-  // Of a failed call too: its answer may have been lost after it had its effect.
-  invalidatesTags: OLD,
+  // After a failed call too: it may have taken effect before its answer was lost.
+  invalidatesTags: INVALIDATED,
   onQueryStarted: async (_: unknown, { queryFulfilled }: { queryFulfilled: Promise<unknown> }) => {
     const failed = await queryFulfilled.then(
       () => false,
       () => true,
     );
-    if (!failed) tellOtherTabs({ type: 'companies' });
+    if (!failed) sendToTabs({ type: 'companies' });
   },
 };
 
@@ -27,18 +27,18 @@ interface Listener {
   stop: () => void;
 }
 
-/** One for each store, however many answers it keeps. */
+/** One per store, however many answers it holds. */
 const listeners = new Map<unknown, Listener>();
 
-/** For a call whose answer other tabs make old, as long as it is kept. */
-export async function hearChanges(
+/** For a query that changes in other tabs invalidate, as long as it is cached. */
+export async function invalidateFromTabs(
   _: unknown,
   { dispatch, cacheEntryRemoved }: { dispatch: AppDispatch; cacheEntryRemoved: Promise<void> },
 ): Promise<void> {
   const listener = listeners.get(dispatch) ?? {
     answers: 0,
-    stop: hearOtherTabs(({ type }) => {
-      if (type === 'companies') dispatch(api.util.invalidateTags(OLD));
+    stop: onTabMessage(({ type }) => {
+      if (type === 'companies') dispatch(api.util.invalidateTags(INVALIDATED));
     }),
   };
   listener.answers += 1;

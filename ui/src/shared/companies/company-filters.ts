@@ -1,8 +1,8 @@
-/** The filters that the list and the map of saved companies share, and how both keep them in the address. */
+/** The filters that the list and the map of saved companies share, and their form in the address. */
 import { SCORE_BANDS, type ScoreBand } from '@/shared/score/score';
 import { isContactStatus, type ContactStatus } from '@/shared/status/contact-status';
 
-/** Within a group any value will do, across groups all have to. */
+/** Any value within a group, all groups together. */
 export interface CompanyFilterGroups {
   status: readonly ContactStatus[];
   score: readonly ScoreBand[];
@@ -20,7 +20,7 @@ export function valuesIn(params: URLSearchParams, group: string): string[] {
   return [...new Set(params.getAll(group))].filter((value) => value !== '');
 }
 
-/** A status or a band that is not known is left out: the server refuses it. */
+/** Unknown statuses and bands are dropped: the server would refuse them. */
 export function readGroups(params: URLSearchParams): CompanyFilterGroups {
   const bands = valuesIn(params, 'score');
   return {

@@ -3,13 +3,13 @@ import classes from './CompareBar.module.css';
 
 interface CompareBarProps {
   value: number;
-  /** The nation's average, or else what the middle area has. */
+  /** The nation's average, or the middle area's figure. */
   other: number;
   isAverage: boolean;
   comparison: Comparison;
 }
 
-/** A place's bar with the nation's tick, and the same in words. Drawn in percent: it prints. */
+/** A place's bar with a tick for the nation, and the same in words. Sized in percent, so it prints. */
 export function CompareBar({ value, other, isAverage, comparison }: CompareBarProps) {
   const at = barPosition(value, other);
   return (

@@ -1,40 +1,38 @@
 /**
- * A place against the nation, in words: "33% above the national average of $69,300"; of what has no average, as a
- * median, "higher than in 7 of 10 counties".
+ * A place compared with the nation, in words: "33% above the national average of $69,300"; a figure without an
+ * average, such as a median, is "higher than in 7 of 10 counties".
  */
 import { formatNumber, formatPercent } from '@/shared/lib/format';
 
-/** Amounts in percent, shares in points, ages, minutes and persons in their own unit. */
+/** Amounts compare in percent, shares in points, ages, minutes and persons in their own unit. */
 export type ComparedAs = 'amount' | 'share' | 'unit';
 
-export type Direction = 'above' | 'below' | 'about';
+type Direction = 'above' | 'below' | 'about';
 
 export interface Comparison {
   direction: Direction;
   text: string;
 }
 
-/** Closer than this is "about the average": in percent of it, and in points of a share. */
+/** Closer than this is "about the average": percent of an amount, points of a share. */
 const ABOUT_PERCENT = 2;
 const ABOUT_POINTS = 0.5;
 const PERCENT = 100;
-/** Of nine deciles the fifth is the middle. */
+/** The fifth of nine deciles is the middle. */
 const MIDDLE = 4;
 
 interface Measured {
   value: number;
   as: ComparedAs;
-  /** How a figure of this measure reads. */
   format: (value: number) => string;
 }
 
 interface ComparedWithAverage extends Measured {
   average: number;
-  /** What stands behind a difference in the measure's own unit: 'years', 'minutes'. */
+  /** Follows a difference in the measure's own unit: 'years', 'minutes'. */
   unit?: string;
 }
 
-/** The difference in percent of the other figure. */
 function percentOf(value: number, other: number): number {
   return other === 0 ? 0 : ((value - other) / Math.abs(other)) * PERCENT;
 }
@@ -67,7 +65,7 @@ export function compareWithAverage({
 }
 
 interface ComparedWithAreas extends Measured {
-  /** What parts all areas into ten groups, the lowest first. */
+  /** The values that split all areas into ten groups, lowest first. */
   deciles: readonly number[];
   area: { one: string; many: string };
 }
@@ -85,13 +83,13 @@ export function compareWithAreas({ value, deciles, area, as, format }: ComparedW
     : { direction: 'below', text: `lower than in ${higher} of 10 ${area.many}` };
 }
 
-/** Above is not good and below not bad, so these stand in ink. */
+/** Above is not good and below is not bad, so neither is colored. */
 export const DIRECTION_SIGNS: Record<Direction, string> = { above: '▲', below: '▼', about: '≈' };
 
-/** Bars go up to this many times the largest value. */
-export const SCALE_ROOM = 1.1;
+/** The scale's maximum, as a multiple of the largest value. */
+const SCALE_ROOM = 1.1;
 
-/** Where a value lies on a bar from 0 to 1.1 times the larger of both, in percent. */
+/** The position on a bar from 0 to 1.1 times the larger value, in percent. */
 export function barPosition(value: number, other: number): { value: number; other: number } {
   const end = Math.max(value, other, 0) * SCALE_ROOM;
   const at = (figure: number) => (end === 0 ? 0 : Math.max(0, (figure / end) * PERCENT));

@@ -1,4 +1,4 @@
-/** The national averages of the two charts, as the specification states them: of about 2022. */
+/** The national averages of the two charts, as in the specification: of about 2022. */
 export const NATIONAL_AVERAGES = {
   medianAge: 38.5,
   householdSize: 2.53,
@@ -21,8 +21,8 @@ export const NATIONAL_AVERAGES = {
   populationDensity: 94,
 } as const;
 
-/** The chart of shares compares employment growth with another figure than the list has. */
+/** The chart of shares uses another employment growth than the list. */
 export const EMPLOYMENT_GROWTH_IN_CHART = 2.5;
 
-/** What ends more than two years before the averages' year is said beside the bar. */
+/** Figures more than two years older than the averages are marked beside the bar. */
 export const OLDEST_CURRENT_YEAR = 2020;

@@ -1,4 +1,4 @@
-/** What `GET /api/config` said at start. */
+/** What `GET /api/config` answered at the start. */
 import { createContext, useContext } from 'react';
 import type { GetConfigApiResponse } from '@/shared/api/generated';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contactOf } from './contact';
+import { contactOf } from './WithContact';
 
 describe('the contact', () => {
   it.each([

@@ -1,39 +1,32 @@
-/** The field for a coupon code, its button, and the line that says what came of it. */
+/** Redeeming a coupon code: the field, its button, and the message below them. */
 import { Button, TextInput } from '@mantine/core';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { asCode, NO_CODE } from './use-redemption';
+import { useRedeemCouponMutation } from '@/shared/api/api';
+import type { ApiError } from '@/shared/api/api-error';
+import type { RedeemCouponApiResponse } from '@/shared/api/generated';
+import { useUser } from '@/shared/auth/auth-context';
 import classes from './CouponForm.module.css';
 
-export interface CouponMessage {
-  tone: 'good' | 'bad';
-  text: string;
-}
+const MAX_CODE_LENGTH = 20;
+const NO_CODE = 'Please enter a coupon code';
+const NOT_REDEEMED = 'Failed to redeem coupon. Please try again.';
 
 interface CouponFormProps {
   code: string;
   onCode: (code: string) => void;
-  message: CouponMessage | null;
-  onMessage: (message: CouponMessage | null) => void;
-  /** Redeems a trimmed code that is not empty; answers whether it was redeemed. */
-  onRedeem: (code: string) => Promise<boolean>;
+  /** The message when the server refuses a code without giving a reason. */
+  refused: string;
+  /** `say` sets the message, until the next code is submitted. */
+  onRedeemed: (answer: RedeemCouponApiResponse, say: (text: string) => void) => void;
 }
 
-export function CouponForm({ code, onCode, message, onMessage, onRedeem }: CouponFormProps) {
-  const [busy, setBusy] = useState(false);
+export function CouponForm({ code, onCode, ...answers }: CouponFormProps) {
+  const { busy, message, redeem } = useRedemption(answers);
   const field = useRef<HTMLInputElement>(null);
 
   const submit = async () => {
     if (busy) return;
-    const wanted = code.trim();
-    if (wanted === '') {
-      onMessage({ tone: 'bad', text: NO_CODE });
-      return;
-    }
-    onMessage(null);
-    setBusy(true);
-    const redeemed = await onRedeem(wanted);
-    setBusy(false);
-    if (redeemed) onCode('');
+    if (await redeem(code.trim())) onCode('');
     field.current?.focus();
   };
 
@@ -63,7 +56,8 @@ export function CouponForm({ code, onCode, message, onMessage, onRedeem }: Coupo
         error={message?.text === NO_CODE}
         aria-describedby="coupon-message"
         onChange={(event) => {
-          onCode(asCode(event.currentTarget.value));
+          // A space pasted before a code takes none of its 20 characters.
+          onCode(event.currentTarget.value.trimStart().toUpperCase().slice(0, MAX_CODE_LENGTH));
         }}
         onKeyDown={onKeyDown}
       />
@@ -80,4 +74,39 @@ export function CouponForm({ code, onCode, message, onMessage, onRedeem }: Coupo
       </p>
     </form>
   );
+}
+
+/** Redeems a code and says what came of it; returns whether it was redeemed. */
+function useRedemption({ refused, onRedeemed }: Pick<CouponFormProps, 'refused' | 'onRedeemed'>) {
+  const { sub: userId } = useUser();
+  const [send] = useRedeemCouponMutation();
+  const [busy, setBusy] = useState(false);
+  const [message, setMessage] = useState<{ tone: 'good' | 'bad'; text: string } | null>(null);
+  const submissions = useRef(0);
+  const redeem = async (code: string): Promise<boolean> => {
+    const submission = ++submissions.current;
+    if (code === '') {
+      setMessage({ tone: 'bad', text: NO_CODE });
+      return false;
+    }
+    setMessage(null);
+    setBusy(true);
+    const { data, error } = await send({ userId, redeemCoupon: { coupon_code: code } });
+    setBusy(false);
+    if (data?.success !== true) {
+      const text = data === undefined ? failureText(error as ApiError) : data.message || refused;
+      setMessage({ tone: 'bad', text });
+      return false;
+    }
+    onRedeemed(data, (text) => {
+      if (submission === submissions.current) setMessage({ tone: 'good', text });
+    });
+    return true;
+  };
+  return { busy, message, redeem };
+}
+
+/** A server that refused the call says why; one that failed or could not be reached has nothing to say about the code. */
+function failureText(error: ApiError): string {
+  return (error.kind === 'server' ? error.detail : undefined) ?? NOT_REDEEMED;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ContactLink } from '@/shared/config/WithContact';
 
-/** How a plan is changed while none can be bought here; `children` lead to where codes are redeemed. */
+/** How to change a plan while none can be bought here; `children` link to where codes are redeemed. */
 export function PlanChange({ children }: { children: ReactNode }) {
   return (
     <>

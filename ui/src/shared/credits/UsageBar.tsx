@@ -10,7 +10,7 @@ interface UsageBarProps {
   mt?: number;
 }
 
-/** How much of the period's credits is used, in the colour of how much that is; words stand beside it. */
+/** The share of the period's credits used, colored by how much that is; the same in words is next to it. */
 export function UsageBar({ percentageUsed, size = 8, mt = 0 }: UsageBarProps) {
   const color = progressColor(percentageUsed);
   return (

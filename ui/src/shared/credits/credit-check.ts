@@ -1,4 +1,4 @@
-/** The check before a search: are there enough credits, by the server's newest figures? */
+/** The check before a search: does the server's current balance cover it? */
 import { api } from '@/shared/api/api';
 import { errorMessage } from '@/shared/api/api-error';
 import type { CreditStatusApiResponse } from '@/shared/api/generated';
@@ -10,13 +10,13 @@ const UNVERIFIED =
 
 export const NEEDS_TIER = 'Data enrichment requires Business or Pro tier';
 
-export function insufficientCredits(needed: number, remaining: number): string {
+function insufficientCredits(needed: number, remaining: number): string {
   return `Insufficient Credits: this search needs ${needed} credits and ${remaining} are remaining. Please contact support to get more credits.`;
 }
 
 /**
- * Why a search of this cost cannot start, or null where it can; a rule of the caller's speaks first. Asks the server,
- * not the cache.
+ * Why a search of this cost cannot start, or null if it can; the caller's own rule comes first. Asks the server, not
+ * the cache.
  */
 export async function checkCredits(
   dispatch: AppDispatch,
@@ -31,7 +31,7 @@ export async function checkCredits(
     const { remaining } = creditFigures(status);
     return rule(status) ?? (remaining < needed ? insufficientCredits(needed, remaining) : null);
   } catch (failure) {
-    // The document's words first, and beside them what has happened.
+    // The specification's words first, then what happened.
     return `${UNVERIFIED} ${errorMessage(failure)}`;
   }
 }

@@ -1,10 +1,10 @@
 /**
- * The figures of the credits counter, from the status call: accepts the older field names and the
- * specification's defaults, and derives the counter's states.
+ * The figures of the credits counter, from the status call: accepts the older field names and the specification's
+ * defaults, and derives the counter's states.
  */
 
-/** The status call's answer with the older names that may stand in it. */
-export interface CreditStatusAnswer {
+/** The status call's answer, possibly under older names. */
+interface CreditStatusAnswer {
   available_credits?: number | null;
   credits_available?: number | null;
   total_credits?: number | null;
@@ -21,7 +21,7 @@ export interface CreditFigures {
   used: number;
   percentageUsed: number;
   tier: string;
-  /** When the period began. */
+  /** The start of the period. */
   lastReset: string;
 }
 
@@ -31,7 +31,7 @@ const DEFAULT_LAST_RESET = '2025-09-06';
 const LOW_CREDITS = 50;
 const WARNING_CREDITS = 100;
 
-/** Credits that the answer does not name are none: nobody is promised what nobody counted. */
+/** Credits missing from the answer count as none: promise nothing that is not known. */
 export function creditFigures(status: CreditStatusAnswer): CreditFigures {
   return {
     remaining: status.available_credits ?? status.credits_available ?? 0,
@@ -43,20 +43,20 @@ export function creditFigures(status: CreditStatusAnswer): CreditFigures {
   };
 }
 
-export type CounterStatus = 'Limit Reached' | 'Low Credits' | 'Active';
+type CounterStatus = 'Limit Reached' | 'Low Credits' | 'Active';
 
 export function counterStatus(remaining: number): CounterStatus {
   if (remaining <= 0) return 'Limit Reached';
   return remaining <= LOW_CREDITS ? 'Low Credits' : 'Active';
 }
 
-/** The warning block's text, or null where there is none. */
+/** Null if there is no warning. */
 export function creditWarning(remaining: number): 'Limit reached!' | 'Low credits' | null {
   if (remaining > WARNING_CREDITS) return null;
   return remaining <= 0 ? 'Limit reached!' : 'Low credits';
 }
 
-export type ProgressColor = 'red' | 'orange' | 'light-red' | 'green';
+type ProgressColor = 'red' | 'orange' | 'light-red' | 'green';
 
 export function progressColor(percentageUsed: number): ProgressColor {
   if (percentageUsed >= 90) return 'red';
@@ -64,9 +64,9 @@ export function progressColor(percentageUsed: number): ProgressColor {
   return percentageUsed >= 50 ? 'light-red' : 'green';
 }
 
-export type CreditsTone = 'credits-red' | 'credits-orange' | 'credits-teal';
+type CreditsTone = 'credits-red' | 'credits-orange' | 'credits-teal';
 
-/** The colour of what remains, where it is shown large. */
+/** The color of the large figure of remaining credits. */
 export function creditsTone(remaining: number): CreditsTone {
   if (remaining <= 0) return 'credits-red';
   return remaining <= LOW_CREDITS ? 'credits-orange' : 'credits-teal';

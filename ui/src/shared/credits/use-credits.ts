@@ -1,11 +1,9 @@
 import { useCreditStatusQuery } from '@/shared/api/api';
 import { useUser } from '@/shared/auth/auth-context';
 
-export const ACCOUNT_FAILURE = 'Unable to load account information';
-
-/** The signed-in user's credits; every screen that shows them shares this answer. */
+/** The signed-in user's credits; all screens share one answer. */
 export function useCredits() {
   const { sub: userId } = useUser();
-  // Another tab may have spent credits meanwhile.
+  // Another tab may have spent credits.
   return useCreditStatusQuery({ userId }, { refetchOnFocus: true, refetchOnReconnect: true });
 }

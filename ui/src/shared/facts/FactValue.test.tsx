@@ -6,7 +6,7 @@ import { fake, field, fieldsBody, refusal, resultRow } from '@/shared/testing/fa
 import { renderScreen } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { FactValue } from './FactValue';
-import { useFields } from './use-fields';
+import { useFields } from './field-book';
 
 const ANSWER = {
   sources: [{ id: 0, title: 'American Community Survey', vintage: '2019-2023', level: 'tract' }],

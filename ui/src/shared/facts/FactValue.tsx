@@ -19,14 +19,13 @@ import classes from './FactValue.module.css';
 
 interface FactValueProps {
   row: FactRow;
-  /** The field's key. */
   name: string;
   book: FieldBook | null;
-  /** The sources of the answer that the row came in. */
+  /** The sources in the answer that the row came in. */
   answer: Sources | null;
-  /** In a table: its head has the unit, and what is absent takes no room. */
+  /** In a table the head has the unit, and an absent value takes no room. */
   inTable?: boolean;
-  /** Shown in place of the value where there is one, such as a drawing of it. */
+  /** Replaces the value where there is one, for example with a drawing of it. */
   children?: ReactNode;
 }
 
@@ -35,8 +34,8 @@ const NOT_AVAILABLE = 'Not available';
 const ABSENT_IN_TABLE = '–';
 
 /**
- * A fact's value; hovered, tapped, or with Enter it says where it comes from, or why there is none. A table
- * has a thousand of these: what opens is there only once it was opened.
+ * A fact's value; hover, tap or Enter shows where it comes from, or why it is absent. A table has a thousand of
+ * these, so the popover is mounted only once opened.
  */
 export function FactValue({ row, name, book, answer, inTable = false, children }: FactValueProps) {
   const { opened, used, toggle, close, hover } = useOpened();
@@ -71,7 +70,7 @@ export function FactValue({ row, name, book, answer, inTable = false, children }
   );
 }
 
-/** Stands for the button, which is there before the popover and stays where it is. */
+/** Stands in for the button, which is mounted before the popover and stays in place. */
 function Anchor({ at, ref }: { at: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement | null> }) {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => at.current);
   return null;
@@ -130,7 +129,7 @@ function Source({ about }: { about: FactExplanation }) {
 
 type Opened = 'no' | 'hovered' | 'pressed';
 
-/** Opened by a mouse that stays, or by a press, which keeps it open until the next one, Esc, or a press elsewhere. */
+/** A mouse that stays opens it; a press keeps it open until the next press, Esc, or a press elsewhere. */
 function useOpened() {
   const [state, setState] = useState<Opened>('no');
   const [used, setUsed] = useState(false);
@@ -144,7 +143,7 @@ function useOpened() {
   );
   useEffect(() => {
     if (state === 'no') return undefined;
-    // Of the whole document: what a mouse opened has no focus.
+    // On the whole document: a popover opened by mouse has no focus.
     const onKey = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') setState('no');
     };
@@ -153,7 +152,7 @@ function useOpened() {
       document.removeEventListener('keydown', onKey);
     };
   }, [state]);
-  // After the same pause in both directions, so that the pointer can go over into what it opened.
+  // The same delay both ways, so that the pointer can move into the popover.
   const later = (from: Opened, to: Opened) => (event: PointerEvent) => {
     if (event.pointerType === 'touch') return;
     clearTimeout(timer.current);

@@ -1,13 +1,13 @@
-/** Where a fact comes from, by the sources of the answer that its row came in; or why there is none. */
+/** Where a fact comes from, by the sources of its row's answer, or why it is absent. */
 import type { Field, FieldLevel, MissingReason, Sources } from '@/shared/api/generated';
 import type { FieldBook } from './field-book';
 import type { FactRow } from './read-fact';
 
 export interface FactExplanation {
   label: string;
-  /** What it is, or how it is made. */
+  /** What it is, or how it is computed. */
   description: string | null;
-  /** The area that it describes, in words. */
+  /** The area it describes, in words. */
   level: string | null;
   publisher: string | null;
   title: string | null;
@@ -23,7 +23,7 @@ const LEVELS: Record<FieldLevel, string> = {
   state: 'State',
 };
 
-/** `answer` is null for rows of a stored session, which are kept without their sources. */
+/** `answer` is null for rows of a stored session, which are kept without sources. */
 export function explainFact(
   row: FactRow,
   key: string,
@@ -53,14 +53,14 @@ export function explainFact(
   };
 }
 
-/** The source of a fact, by its canonical name; undefined where the answer does not say. */
+/** The source of a fact by its canonical name; undefined if the answer does not name it. */
 export function sourceOf(row: FactRow, key: string, { sources, source_sets }: Sources) {
   if (typeof row.source_set !== 'number') return undefined;
   const id = source_sets[row.source_set]?.[key];
   return id === undefined ? undefined : sources.find((source) => source.id === id);
 }
 
-/** A level that a newer server has is said as it is. */
+/** A level only a newer server knows is shown as it is. */
 function levelText(level: string | undefined): string | null {
   if (level === undefined) return null;
   return Object.hasOwn(LEVELS, level) ? LEVELS[level as FieldLevel] : level;
@@ -85,13 +85,13 @@ const REASONS: Record<MissingReason, string> = {
   by_state_only: "No data loaded here has it by county; the state's figure is shown as such.",
 };
 
-/** Why a row does not have it. */
+/** Why a row lacks it. */
 export function whyAbsent(row: FactRow, field: Field | undefined, answer: Sources | null): string {
   if (field === undefined) return 'No value was delivered.';
   if (!field.fact) return 'The listing does not say.';
   const enriched = typeof row.source_set === 'number';
   const reason = enriched ? answer?.missing_sets?.[row.source_set as number]?.[field.key] : undefined;
-  // One that a newer server has is not known here.
+  // A newer server may have other reasons.
   if (reason !== undefined && Object.hasOwn(REASONS, reason)) return REASONS[reason];
   if (!field.available) return 'No data for it is installed on this server.';
   if (!enriched) return 'This business has not been enriched.';

@@ -1,4 +1,5 @@
-/** What the installation's columns are, by their canonical names. */
+/** The installation's columns by their canonical names. */
+import { useListFieldsQuery } from '@/shared/api/api';
 import type { Field, FieldGroup, FieldsBody, FieldTable } from '@/shared/api/generated';
 
 export interface FieldBook {
@@ -11,7 +12,7 @@ export interface FieldBook {
   table: (id: string) => FieldTable | undefined;
 }
 
-/** By answer, so that a thousand cells share one book. */
+/** One book per answer, so that a thousand cells share it. */
 const books = new WeakMap<FieldsBody, FieldBook>();
 
 export function fieldBook(body: FieldsBody): FieldBook {
@@ -33,4 +34,17 @@ function makeBook({ fields, groups, tables }: FieldsBody): FieldBook {
     groupLabel: ({ group }) => groupLabels.get(group) ?? group,
     table: (id) => tablesById.get(id),
   };
+}
+
+interface Fields {
+  /** Null while it loads and when it could not be loaded: screens do without it. */
+  book: FieldBook | null;
+  loading: boolean;
+  failed: boolean;
+}
+
+/** The descriptions of all fields, fetched once. */
+export function useFields(): Fields {
+  const { data, isLoading, isError } = useListFieldsQuery();
+  return { book: data === undefined ? null : fieldBook(data), loading: isLoading, failed: isError };
 }

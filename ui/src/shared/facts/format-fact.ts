@@ -1,4 +1,4 @@
-/** How a fact reads: by its field's format, decimals and unit. */
+/** How a fact is formatted: by its field's format, decimals and unit. */
 import type { Field, FieldFormat, FieldUnit } from '@/shared/api/generated';
 import { formatDate, formatDollars, formatMiles, formatNumber, formatPercent } from '@/shared/lib/format';
 import { isAbsent } from './read-fact';
@@ -6,14 +6,14 @@ import { isAbsent } from './read-fact';
 export type Shown = Pick<Field, 'format' | 'decimals'>;
 
 interface Options {
-  /** The head of the column says miles, years and minutes already. */
+  /** The column's head already says miles, years or minutes. */
   unitInHead?: boolean;
 }
 
 const ONE_YEAR = '1';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The value in words and figures; null where there is none. */
+/** Null if there is no value. */
 export function formatFact(field: Shown, value: unknown, options: Options = {}): string | null {
   if (isAbsent(value)) return null;
   const number = NUMBER_FORMATS[field.format];
@@ -22,7 +22,7 @@ export function formatFact(field: Shown, value: unknown, options: Options = {}):
     return number(value, field.decimals, options.unitInHead === true);
   }
   if (field.format === 'date' && typeof value === 'string' && DAY.test(value)) {
-    // A bare day is read as UTC, so west of it the day before would show.
+    // A bare date is parsed as UTC and would show the day before west of it.
     return formatDate(`${value}T00:00:00`);
   }
   return textOf(value);
@@ -47,7 +47,7 @@ const NUMBER_FORMATS: Partial<Record<FieldFormat, NumberFormat>> = {
   },
 };
 
-/** Three digits that count, where two decimals would hide a rate: 0.0123, not 0.01. */
+/** Three significant digits where two decimals would hide a rate: 0.0123, not 0.01. */
 function smallRateDecimals(size: number): number {
   return size < 1e-6 || size >= 0.1 ? 0 : 2 + Math.ceil(-Math.log10(size));
 }
@@ -80,7 +80,7 @@ function textOfObject(value: Record<string, unknown>): string {
     .join(', ');
 }
 
-/** Units that say more than the values; people and things are what the label names. */
+/** Units that add something to the values; people and things are named by the label. */
 const HEAD_UNITS: Partial<Record<FieldUnit, string>> = {
   percent: '%',
   usd: '$',
@@ -92,7 +92,7 @@ const HEAD_UNITS: Partial<Record<FieldUnit, string>> = {
   per_sq_mi: 'per sq mi',
 };
 
-/** What labels say where they name the unit themselves. */
+/** How labels name the unit themselves. */
 const SAID_BY_LABEL: Partial<Record<FieldUnit, RegExp>> = {
   percent: /%|percent/i,
   mi: /\(mi\)/i,
@@ -102,7 +102,7 @@ const SAID_BY_LABEL: Partial<Record<FieldUnit, RegExp>> = {
   per_sq_mi: /per sq/i,
 };
 
-/** The unit for a column's head; undefined where there is none, or the label has it. */
+/** The unit for a column's head; undefined if there is none or the label has it. */
 export function headUnit({ label, unit }: Pick<Field, 'label' | 'unit'>): string | undefined {
   if (unit == null || SAID_BY_LABEL[unit]?.test(label) === true) return undefined;
   return HEAD_UNITS[unit];

@@ -1,14 +1,13 @@
-/** A fact of a row, under the canonical name that the server gives it. */
+/** A fact of a row by the server's canonical name. */
 
-/** A row as the server has it. */
+/** A row as the server sends it. */
 export type FactRow = Readonly<Record<string, unknown>>;
 
-/** What the server does not have is absent; 0 and false say something. */
+/** 0 and false are values. */
 export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** Undefined where the row does not have it. */
 export function readFact(row: FactRow, key: string): unknown {
   const value = row[key];
   return isAbsent(value) ? undefined : value;

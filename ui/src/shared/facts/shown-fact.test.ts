@@ -32,7 +32,7 @@ describe("a fact on a business's own page", () => {
     ['founding_date', LONG, undefined],
     ['market_sentiment', STREET, undefined],
     ['risk_level', LONG, undefined],
-    // These are addresses, or as long as they are.
+    // These are addresses, or as long as one.
     ['address', STREET, STREET],
     ['name', LONG, LONG],
     ['website', LONG, LONG],

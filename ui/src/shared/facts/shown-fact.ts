@@ -1,11 +1,11 @@
 /**
- * A fact as a business's own page shows it, by the specification's rules for cleaning. Tables and files have what
- * the row has.
+ * A fact as the account page shows it, cleaned by the specification's rules. Tables and files show the row's own
+ * value.
  */
 import type { FieldBook } from './field-book';
 import { isAbsent, readFact, type FactRow } from './read-fact';
 
-/** A word or a few; what is an address, or longer, got there from another column. */
+/** A few words at most: an address or a longer text came from another column. */
 const WORDS = new Set([
   'main_category',
   'price_range',
@@ -27,19 +27,19 @@ const WORDS = new Set([
   'top_risk_2',
   'top_risk_3',
 ]);
-/** So of each, where there are several. */
+/** Likewise, for each of several. */
 const LISTS = new Set(['owner_names_csv', 'service_areas', 'technology_stack']);
 
 const LONGEST_TEXT = 50;
 const STREET =
   /^\d+\s+.*\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|drive|dr|lane|ln|way|court|ct|highway|hwy|parkway|pkwy|place|pl|suite|ste)\b/i;
 
-/** Undefined where there is nothing to show. */
+/** Undefined if there is nothing to show. */
 export function shownFact(row: FactRow, key: string, book: FieldBook | null): unknown {
   const value = readFact(row, key);
   if (value === undefined) return undefined;
   const field = book?.find(key);
-  // An amount of money from zero down is none.
+  // An amount of zero or less counts as missing.
   if (field?.format === 'dollars' && Number(value) <= 0) return undefined;
   if (LISTS.has(key)) return withoutOthers(value);
   return WORDS.has(key) && isOther(plainText(value)) ? undefined : value;
@@ -58,7 +58,7 @@ function isOther(text: string | null): boolean {
   return text !== null && (text.length > LONGEST_TEXT || STREET.test(text));
 }
 
-/** As it stands; lists and objects are joined. */
+/** Lists and objects are joined. */
 export function plainText(value: unknown): string | null {
   if (isAbsent(value)) return null;
   if (typeof value === 'string') return value.trim();

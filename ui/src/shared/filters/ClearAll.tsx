@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
-import { idle } from '@/shared/ui/idle';
+import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import classes from './Filters.module.css';
 
-/** Takes all filters away. Without any it keeps the focus that it may have. */
+/** Clears all filters. Stays focusable when there are none. */
 export function ClearAll({ count, onClear }: { count: number; onClear: () => void }) {
   return (
     <Button
       variant="subtle"
       size="compact-sm"
       className={classes.clear ?? ''}
-      {...idle(count === 0)}
+      {...ariaDisabled(count === 0)}
       onClick={() => {
         if (count > 0) onClear();
       }}

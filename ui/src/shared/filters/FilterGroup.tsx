@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '@/shared/lib/format';
 import classes from './Filters.module.css';
 
-/** A group that folds, with how many values are chosen in it. */
+/** A collapsible group, with the number of its chosen values. */
 export function FilterGroup({
   title,
   chosen,

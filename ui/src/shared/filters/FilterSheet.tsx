@@ -7,16 +7,14 @@ import { ClearAll } from './ClearAll';
 import classes from './Filters.module.css';
 
 interface FilterSheetProps {
-  /** How many values are chosen. */
   count: number;
   onClear: () => void;
-  /** What the button says that leads back: "Show 41 companies". */
+  /** The label of the button back: "Show 41 companies". */
   show: string;
-  /** The groups. */
   children: ReactNode;
 }
 
-/** Where there is no room for filters: a button, and a sheet from below. */
+/** For screens without room for filters: a button and a bottom sheet. */
 export function FilterSheet({ count, onClear, show, children }: FilterSheetProps) {
   const [opened, { open, close }] = useDisclosure(false);
   return (

@@ -9,18 +9,16 @@ interface LongChecksProps {
   chosen: readonly string[];
   onChange: (chosen: readonly string[]) => void;
   words: {
-    /** 'Find a city'. */
     find: string;
-    /** Where nothing is found. */
     none: string;
-    /** Where more are found than are offered. */
+    /** If more are found than offered. */
     more: (found: number, shown: number) => string;
   };
-  /** Can be searched however few there are. */
+  /** Searchable however few there are. */
   alwaysSearched?: boolean;
 }
 
-/** The values of a group that may have hundreds: the first ten of those searched for, and the chosen ones. */
+/** A group that may have hundreds of values: the first ten matches of a search, and the chosen ones. */
 export function LongChecks({ choices, chosen, onChange, words, alwaysSearched = false }: LongChecksProps) {
   const [search, setSearch] = useState('');
   const isSearched = search.trim() !== '';
@@ -43,7 +41,7 @@ export function LongChecks({ choices, chosen, onChange, words, alwaysSearched = 
           {words.none}
         </Text>
       ) : null}
-      {/* Those that are chosen stay, to be taken back. */}
+      {/* Chosen values stay listed, so that they can be cleared. */}
       {shown.length === 0 && isSearched ? null : (
         <Checks choices={shown} chosen={chosen} onChange={onChange} />
       )}

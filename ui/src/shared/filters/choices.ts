@@ -1,23 +1,21 @@
-/** A value that a filter offers. */
 export interface Choice {
   value: string;
-  /** How many have it. */
   count: number;
 }
 
-/** The choices, and the chosen values that nothing has any more. */
+/** The choices, plus chosen values that no longer match anything. */
 export function withChosen(choices: readonly Choice[], chosen: readonly string[]): readonly Choice[] {
   const known = new Set(choices.map(({ value }) => value));
   const gone = chosen.filter((value) => !known.has(value)).map((value) => ({ value, count: 0 }));
   return gone.length === 0 ? choices : [...choices, ...gone];
 }
 
-/** Of a long group so many are offered at once. */
+/** How many values of a long group are offered at once. */
 export const MOST_OFFERED = 10;
 
 /**
- * How many are found, how many of those are shown, and which: the first ten, and those that are chosen, which have to be
- * there to be cleared.
+ * How many match, how many of those are shown, and which: the first ten and the chosen ones, which must be there to
+ * be cleared.
  */
 export function offered(
   choices: readonly Choice[],

@@ -6,16 +6,16 @@ import { formatClock } from '@/shared/lib/format';
 import type { LogEntry } from './status-log';
 import classes from './StatusLog.module.css';
 
-/** What changes faster is read out as it then is. */
+/** Faster changes are announced at this interval. */
 const READ_OUT_EVERY_MS = 5_000;
 
 interface StatusLogProps {
   log: readonly LogEntry[];
-  /** Shows the newest alone until all are asked for. */
+  /** Shows only the newest entry until expanded. */
   inLine?: boolean;
 }
 
-/** The last entries, newest at the foot, read out as they come: failures at once. */
+/** The last entries, newest at the bottom, announced as they come; failures at once. */
 export function StatusLog({ log, inLine = false }: StatusLogProps) {
   const box = useRef<HTMLDivElement>(null);
   const [whole, setWhole] = useState(false);
@@ -43,7 +43,7 @@ export function StatusLog({ log, inLine = false }: StatusLogProps) {
         role="log"
         aria-live="off"
         aria-labelledby="status-log"
-        // A box that scrolls has to be reachable by keyboard.
+        // A scrolling box must be reachable by keyboard.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >

@@ -13,7 +13,7 @@ export function StopButton(props: StopButtonProps) {
     const { current } = button;
     const around = current?.closest<HTMLElement>('[tabindex="-1"]');
     return () => {
-      // It goes when there is nothing left to stop; whoever has pressed it stays where it was.
+      // The button goes when there is nothing left to stop; focus stays where it was.
       if (document.activeElement === current) around?.focus({ preventScroll: true });
     };
   }, []);

@@ -1,4 +1,4 @@
-/** Calls about a session: how long they are waited for, and which are made again. */
+/** Calls about a session: how long they are waited for, and which are retried. */
 import { api } from '@/shared/api/api';
 import { isUnanswered, type ApiError } from '@/shared/api/api-error';
 import type { AppDispatch } from '@/shared/api/store';
@@ -7,7 +7,7 @@ const MOST_RETRIES = 5;
 const FIRST_WAIT_MS = 2_000;
 const MOST_WAIT_MS = 30_000;
 
-/** Waits; throws the signal's reason as soon as it is aborted. */
+/** Waits; throws the signal's reason once it is aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
@@ -31,7 +31,7 @@ interface Call<Answer> {
   unwrap: () => Promise<Answer>;
 }
 
-/** The answer of a call that the signal ends. One that has been aborted already begins no call; either throws. */
+/** The answer of a call that the signal can end. A signal already aborted starts no call; either way it throws. */
 export async function endedBy<Answer>(signal: AbortSignal, begin: () => Call<Answer>): Promise<Answer> {
   signal.throwIfAborted();
   const call = begin();
@@ -46,9 +46,9 @@ export async function endedBy<Answer>(signal: AbortSignal, begin: () => Call<Ans
   }
 }
 
-export type OnRetry = (failure: ApiError, waitMs: number) => void;
+type OnRetry = (failure: ApiError, waitMs: number) => void;
 
-/** Makes a call up to six times while that may help: what the page asks of an enrichment. Throws the last failure. */
+/** Retries a call up to six times while that may help: the page's reads of an enrichment. Throws the last failure. */
 export async function retried<Answer>(
   call: () => Promise<Answer>,
   signal: AbortSignal,
@@ -66,22 +66,22 @@ export async function retried<Answer>(
   }
 }
 
-/** Network errors, timeouts, the server's own failures, and a server that is too busy. */
+/** Network errors, timeouts, server errors, and a server that is too busy. */
 export function mayPass(failure: unknown): failure is ApiError {
   if (isUnanswered(failure)) return true;
   const status = (failure as Partial<ApiError> | null)?.status;
   return typeof status === 'number' && (status === 429 || status >= 500);
 }
 
-/** A session that the server does not know, or not as this user's. */
+/** A session the server does not know, or not as this user's. */
 export function isGone(failure: unknown): boolean {
   const status = (failure as Partial<ApiError> | null)?.status;
   return status === 404 || status === 403;
 }
 
 /**
- * Has the rows of a session enriched that have no facts yet. Repeating the call is harmless: a row is paid for once. Of the
- * answer only its form is looked at, since the rows are read like all others.
+ * Enriches the rows of a session that have no facts yet. Repeating the call is harmless: a row is paid for once. Of
+ * the answer only the shape is checked, since the rows are fetched like all others.
  */
 export async function requestEnrichment(
   dispatch: AppDispatch,

@@ -1,31 +1,31 @@
 /**
- * Follows a job until the server has no more news of it. One of the tabs of a browser that are looked at reads the server's events and tells the
- * others, also that they have stopped; where they do not come through, and in a hidden tab that hears nothing, the job
- * is asked after every few seconds.
+ * Follows a job until the server has no more news of it. Of a browser's visible tabs one reads the server's events
+ * and tells the others, also when it loses them; where events do not come through, and in a hidden tab that hears
+ * nothing, the job is polled every few seconds.
  */
 import type { JobBody } from '@/shared/api/generated';
 import { readJobStream } from '@/shared/api/job-stream';
-import { hearOtherTabs, tellOtherTabs } from '@/shared/lib/other-tabs';
+import { onTabMessage, sendToTabs } from '@/shared/lib/other-tabs';
 import { pause } from './calls';
 
 export const POLL_INTERVAL_MS = 5_000;
 /** After a stream was cut off. */
 const AGAIN_AFTER_MS = 2_000;
-/** Where events were held back, asking has to do for so long. */
+/** How long to poll where events are held back by a proxy. */
 const STREAM_PAUSE_MS = 60_000;
-/** How long a hidden tab counts on the one that told it of the job. */
+/** How long a hidden tab relies on the tab that told it about the job. */
 const HEARD_LATELY_MS = 20_000;
-/** How soon a tab that counts on another one's stream sees that it is lost. */
+/** How soon a tab that relies on another's stream notices that it is lost. */
 const LOOK_MS = 1_000;
 
-export interface FollowedJob {
+interface FollowedJob {
   jobId: string;
   pollMs: number;
-  /** Asks; null where no answer came, 'gone' where there is no such job. The signal ends its waiting. */
+  /** Asks for the job; null without an answer, 'gone' if there is no such job. The signal ends the wait. */
   ask: (signal: AbortSignal) => Promise<JobBody | 'gone' | null>;
-  /** Answers whether that was the last of it. */
+  /** Returns whether that was the last news. */
   heard: (job: JobBody) => boolean;
-  /** The server answers: what comes next is told by it. */
+  /** The server answers again. */
   reached: () => void;
 }
 
@@ -35,7 +35,7 @@ export function followJob(job: FollowedJob, signal: AbortSignal): Promise<void> 
 
 const PAGE_LOCK = 'demandatlas_page_';
 
-/** The jobs that pages of this browser follow, hidden ones as well; none in a browser without locks. */
+/** The jobs that pages of this browser follow, hidden ones included; none in a browser without locks. */
 export async function followedHere(): Promise<ReadonlySet<string>> {
   if (!('locks' in navigator)) return new Set();
   const { held = [] } = await navigator.locks.query();
@@ -43,7 +43,7 @@ export async function followedHere(): Promise<ReadonlySet<string>> {
   return new Set(names.map((name) => name.slice(PAGE_LOCK.length)));
 }
 
-/** Lets other pages know that this one follows the job. */
+/** Tells other pages that this one follows the job. */
 async function holdPageLock(jobId: string, signal: AbortSignal): Promise<void> {
   if (!('locks' in navigator)) return;
   const ended = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ class Following {
   private heardAt = 0;
   private streamsAgainAt = 0;
   private lastEventId: string | undefined;
-  /** The tab that reads for all has lost its stream, and has told nothing since. */
+  /** The tab that reads for all has lost its stream and has sent nothing since. */
   private isLostElsewhere = false;
   /** Ends when the tab is hidden or shown, and when the job is over. */
   private turn = new AbortController();
@@ -73,7 +73,7 @@ class Following {
     const nextTurn = () => {
       this.turn.abort();
     };
-    const stopHearing = hearOtherTabs((message) => {
+    const stopHearing = onTabMessage((message) => {
       if (message.type === 'job-stream' && message.jobId === this.job.jobId) {
         this.isLostElsewhere = !message.open;
         if (message.open) this.job.reached();
@@ -90,7 +90,7 @@ class Following {
     while (this.goesOn()) {
       this.turn = new AbortController();
       const { signal } = this.turn;
-      // A turn that is ended throws out of its pause.
+      // Ending a turn throws out of its pause.
       await (document.hidden ? this.whileHidden(signal) : this.whileSeen(signal)).catch(() => undefined);
     }
     over.abort();
@@ -103,7 +103,7 @@ class Following {
     return !this.isOver && !this.signal.aborted;
   }
 
-  /** One tab at a time; a browser without locks has each tab read for itself. */
+  /** One tab at a time; without locks every tab reads for itself. */
   private async whileSeen(turn: AbortSignal): Promise<void> {
     if (!('locks' in navigator)) return this.read(turn);
     const name = `demandatlas_job_${this.job.jobId}`;
@@ -124,7 +124,7 @@ class Following {
     }
   }
 
-  /** Another tab reads for this one, which asks for itself where that one has lost its stream. */
+  /** Another tab reads for this one, which polls if that one has lost its stream. */
   private async whileWaiting(waiting: AbortSignal): Promise<void> {
     for (;;) {
       if (this.isLostElsewhere) await this.askAndWait(waiting);
@@ -142,7 +142,7 @@ class Following {
       const end = await readJobStream({
         jobId,
         onOpen: () => {
-          tellOtherTabs({ type: 'job-stream', jobId, open: true });
+          sendToTabs({ type: 'job-stream', jobId, open: true });
           this.job.reached();
         },
         lastEventId: this.lastEventId,
@@ -152,7 +152,7 @@ class Following {
           this.tell(job);
         },
       });
-      if (end !== 'finished' && this.goesOn()) tellOtherTabs({ type: 'job-stream', jobId, open: false });
+      if (end !== 'finished' && this.goesOn()) sendToTabs({ type: 'job-stream', jobId, open: false });
       if (end === 'silent') this.streamsAgainAt = Date.now() + STREAM_PAUSE_MS;
       if (end === 'cut') await pause(AGAIN_AFTER_MS, turn);
       else await this.askAndWait(turn);
@@ -176,7 +176,7 @@ class Following {
 
   private tell(job: JobBody): void {
     if (!this.goesOn()) return;
-    tellOtherTabs({ type: 'job', job });
+    sendToTabs({ type: 'job', job });
     this.hear(job);
   }
 

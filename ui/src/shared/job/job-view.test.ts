@@ -11,7 +11,7 @@ import {
   type SessionStatus,
 } from './job-view';
 
-// A newer server's status is none of those that this app knows.
+// A status only a newer server knows.
 const newer = (status: string) => status as JobStatus;
 
 describe('JOB-08: the value of the progress bar', () => {

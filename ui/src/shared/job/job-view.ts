@@ -1,11 +1,11 @@
 /**
- * What a job means on a page: its phase, label and percent, and which of the specification's nine states its session is
- * in. Pure functions of what the server says.
+ * What a job means on a page: its phase, label and percent, and which of the specification's nine states its session
+ * is in. Pure functions of the server's answer.
  */
 import type { JobBody, JobStatus } from '@/shared/api/generated';
 import type { TagTone } from '@/shared/ui/Tag';
 
-/** The phase that a page shows: the server's status, or what comes before and after it. */
+/** The phase a page shows: the server's status, or what comes before and after it. */
 export type JobPhase = 'idle' | 'submitting' | 'refused' | 'recovering' | 'enriching' | JobStatus;
 
 interface PhaseMeaning {
@@ -26,7 +26,7 @@ export const PHASES: Record<JobPhase, PhaseMeaning> = {
   cancelled: { label: 'Cancelled', tone: 'warning' },
 };
 
-/** A status of a newer server counts as what it comes nearest to. */
+/** A status only a newer server knows maps to the nearest one. */
 export function phaseOf({ status, ended }: Pick<JobBody, 'status' | 'ended'>): JobPhase {
   if (status in PHASES) return status;
   return ended ? 'completed' : 'processing';
@@ -54,7 +54,7 @@ export function logText({ status, progress, message }: JobBody): string | null {
   }
 }
 
-/** How far the page is with showing an enrichment: it comes by these steps, however fast the server is. */
+/** How far the page is in showing an enrichment: it takes these steps however fast the server is. */
 export type EnrichmentStep = 'none' | 'pending' | 'started' | 'applied' | 'done';
 
 const ENRICHMENT_STEPS: Record<EnrichmentStep, number> = {
@@ -76,7 +76,6 @@ interface Progress {
   step: EnrichmentStep;
 }
 
-/** The value of the progress bar. */
 export function progressValue({ phase, progress, enrich, step }: Progress): number {
   switch (phase) {
     case 'submitting':
@@ -91,7 +90,7 @@ export function progressValue({ phase, progress, enrich, step }: Progress): numb
       return ENRICHMENT_STEPS[step];
     case 'failed':
     case 'cancelled':
-      // The rows that were delivered can be enriched all the same.
+      // The delivered rows can be enriched all the same.
       return step === 'done' ? 100 : 0;
     case 'idle':
     case 'refused':
@@ -110,20 +109,17 @@ export function isSettled({ ended, enrichment }: JobBody): boolean {
   return ended && enrichment.status !== 'processing';
 }
 
-/** The nine states of the specification. */
 export type SessionStatus =
-  /** Submitted, not accepted yet. */
   | 'initialized'
-  /** Queued. */
   | 'active'
   | 'running'
-  /** It runs, and no page of this browser follows it. */
+  /** Running, and no page of this browser follows it. */
   | 'paused'
   | 'enriching'
   | 'completed'
   | 'failed'
   | 'cancelled'
-  /** Not to be offered again in this browser. The job itself goes on. */
+  /** Not offered again in this browser. The job itself continues. */
   | 'dismissed';
 
 interface InThisBrowser {
@@ -145,7 +141,7 @@ export function sessionStatus(job: JobBody | null, { followed, dismissed }: InTh
 export const EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000;
 const RESUMABLE: readonly SessionStatus[] = ['active', 'running', 'paused', 'enriching'];
 
-/** A session can be resumed for 24 hours after the last thing that happened to it. */
+/** A session can be resumed for 24 hours after its last event. */
 export function isResumable(status: SessionStatus, { updated_at: updatedAt }: JobBody, now: number): boolean {
   return RESUMABLE.includes(status) && now - Date.parse(updatedAt) < EXPIRES_AFTER_MS;
 }

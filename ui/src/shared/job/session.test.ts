@@ -14,17 +14,17 @@ import {
   phaseOfSession,
   reduceSession,
   rowsWanted,
-  type Happening,
+  type SessionEventBody,
   type Session,
 } from './session';
 
-// A newer server's status is none of those that this app knows.
+// A status only a newer server knows.
 const newer = (status: string) => status as JobStatus;
 
 const AT = Date.UTC(2026, 2, 4, 15, 6, 9);
-const accepted: Happening = { type: 'accepted', sessionKey: JOB_ID, description: 'Searching' };
-const rows: Happening = { type: 'rowsFetched', results: RESULTS };
-const heard = (changes: Partial<JobBody>): Happening => ({ type: 'heard', job: jobBody(changes) });
+const accepted: SessionEventBody = { type: 'accepted', sessionKey: JOB_ID, description: 'Searching' };
+const rows: SessionEventBody = { type: 'rowsFetched', results: RESULTS };
+const heard = (changes: Partial<JobBody>): SessionEventBody => ({ type: 'heard', job: jobBody(changes) });
 const enrichment = (status: EnrichmentBody['status'], enriched = 0): EnrichmentBody => ({
   status,
   enriched,
@@ -32,7 +32,7 @@ const enrichment = (status: EnrichmentBody['status'], enriched = 0): EnrichmentB
   message: 'In words',
 });
 /** One after another, all at the same moment. */
-const after = (session: Session, ...events: Happening[]) =>
+const after = (session: Session, ...events: SessionEventBody[]) =>
   events.reduce((now, event) => reduceSession(now, { ...event, at: AT }), session);
 const texts = ({ log }: Session) => log.map(({ text }) => text);
 const took = ({ clock }: Session) => (clock?.to ?? 0) - (clock?.from ?? 0);
@@ -104,7 +104,7 @@ describe('rows', () => {
   it("JOB-06: another session's rows, or their failure, change nothing", () => {
     const session = after(IDLE, accepted);
     const results: Results = { ...RESULTS, sessionKey: 'earlier' };
-    const late: Happening[] = [
+    const late: SessionEventBody[] = [
       { type: 'rowsFetched', results },
       { type: 'rowsFailed', sessionKey: 'earlier' },
       heard({ job_id: 'earlier' }),
@@ -156,7 +156,7 @@ describe('Stop', () => {
   });
 
   it('JOB-11: one that fails late is said of its own session, on a cleared page too, and not in the next log', () => {
-    const failed: Happening = { type: 'stopFailed', sessionKey: JOB_ID, detail: 'Too busy' };
+    const failed: SessionEventBody = { type: 'stopFailed', sessionKey: JOB_ID, detail: 'Too busy' };
     const said = 'Failed to cancel job: Too busy';
     expect(texts(after(IDLE, accepted, failed)).at(-1)).toBe(said);
     const cleared = after(IDLE, accepted, { type: 'cleared' });

@@ -1,7 +1,7 @@
 /**
- * The session that a page watches, and everything that can happen to it, as one reducer: no IO, no clock; the time comes
- * in with each event. The server owns the session. What is kept here is its last word, the rows that were fetched, and
- * what the page itself is doing.
+ * The session that a page watches and everything that can happen to it, as one reducer: no IO, no clock; events carry
+ * the time. The server owns the session. Kept here are its last answer, the fetched rows, and what the page itself is
+ * doing.
  */
 import type { JobBody } from '@/shared/api/generated';
 import { formatCounted } from '@/shared/lib/format';
@@ -20,31 +20,29 @@ import {
 import { appendFailure, appendLog, type LogEntry } from './status-log';
 
 export interface Session {
-  /** What the page is at, where that is not the job's own phase. */
+  /** What the page is doing, if not following the job's own phase. */
   own: 'idle' | 'submitting' | 'refused' | 'recovering' | 'queued' | 'failed' | null;
   sessionKey: string | null;
-  /** As the server last described it. */
   job: JobBody | null;
-  /** Whether the server answered when it was last asked. */
+  /** Whether the server answered the last call. */
   reached: boolean;
-  /** Stop was pressed, and the server has not confirmed it yet. */
+  /** Stop was pressed and the server has not confirmed it yet. */
   stopping: boolean;
   step: EnrichmentStep;
-  /** POST /enrich was sent, and the server has not shown yet that it is at work. */
+  /** POST /enrich was sent and the server does not show the enrichment yet. */
   asking: boolean;
-  /** What the timer counts: the search and the enrichment, not the time between them. `to` is null while it runs. */
+  /** What the timer counts: the search and the enrichment, not the time between. `to` is null while it runs. */
   clock: { from: number; to: number | null } | null;
   results: Results | null;
-  /** The rows could not be fetched. */
   unfetched: boolean;
-  /** What the page has to say itself, such as why something failed. */
+  /** The page's own message, such as why something failed. */
   note: string | null;
   log: LogEntry[];
 }
 
-export type Happening =
+export type SessionEventBody =
   | { type: 'submitted'; description: string }
-  /** `failed`: it was begun, and failed. */
+  /** `failed`: it had started. */
   | { type: 'refused'; text: string; failed?: boolean }
   | { type: 'accepted'; sessionKey: string; description: string }
   | { type: 'opened'; sessionKey: string }
@@ -66,7 +64,7 @@ export type Happening =
   | { type: 'cleared' };
 
 /** What happened, and when (milliseconds since the epoch). */
-export type SessionEvent = Happening & { at: number };
+type SessionEvent = SessionEventBody & { at: number };
 
 export const IDLE: Session = {
   own: 'idle',
@@ -83,14 +81,14 @@ export const IDLE: Session = {
   log: [],
 };
 
-export const GONE = 'This session was not found. It may belong to another account.';
+const GONE = 'This session was not found. It may belong to another account.';
 export const ENRICHMENT_STOPPED = 'Enrichment stopped. The scraped results are kept.';
 
 export function opened(sessionKey: string | null): Session {
   return sessionKey === null ? IDLE : { ...IDLE, own: 'recovering', sessionKey };
 }
 
-/** Whether the search has not ended, as far as the page knows. */
+/** Whether the search is still running, as far as the page knows. */
 export function isRunning({ own, sessionKey, job }: Session): boolean {
   if (sessionKey === null) return false;
   return job === null ? own === 'queued' || own === 'recovering' : !job.ended;
@@ -100,7 +98,7 @@ export function isEnriching({ step }: Session): boolean {
   return step === 'pending' || step === 'started' || step === 'applied';
 }
 
-/** Whether the page follows the session: for as long as the server may have news of it. */
+/** Whether the page follows the session: as long as the server may have news. */
 export function isFollowed(session: Session): boolean {
   const { sessionKey, job, stopping, reached } = session;
   if (sessionKey === null) return false;
@@ -109,12 +107,12 @@ export function isFollowed(session: Session): boolean {
   );
 }
 
-/** Whether there is something that Stop would end. */
+/** Whether Stop would end anything. */
 export function canStop(session: Session): boolean {
   return isRunning(session) || (isEnriching(session) && session.step !== 'applied');
 }
 
-/** Whether the page is occupied, so that another search cannot be started. */
+/** Whether the page is busy, so that no other search can start. */
 export function isBusy(session: Session): boolean {
   return (
     session.own === 'submitting' ||
@@ -124,7 +122,7 @@ export function isBusy(session: Session): boolean {
   );
 }
 
-/** Which rows are to be fetched: the first ones as soon as there are any, and those that have got facts since. */
+/** Which rows to fetch: the first ones once there are any, then those that have got facts since. */
 export function rowsWanted({ job, results, unfetched, step }: Session): 'first' | 'facts' | null {
   if (job === null || unfetched) return null;
   if (results === null) return job.ended || job.results_count > 0 ? 'first' : null;
@@ -132,7 +130,7 @@ export function rowsWanted({ job, results, unfetched, step }: Session): 'first' 
   return isNews && step !== 'pending' ? 'facts' : null;
 }
 
-/** The step that follows once the server has enriched the rows; null where there is something to wait for. */
+/** The next step once the server has enriched the rows; null while there is nothing to do. */
 export function nextStep(session: Session): EnrichmentStep | null {
   const { job, step, results, asking } = session;
   if (job?.enrichment.status !== 'completed' || asking || results === null) return null;
@@ -153,7 +151,7 @@ export function percentOf(session: Session): number {
   return progressValue({ phase, progress: job?.progress ?? 0, enrich: job?.enrich ?? false, step });
 }
 
-/** How the session is, in one line. */
+/** The state of the session in one line. */
 export function messageOf(session: Session): string {
   const { own, job, step, reached, stopping, note } = session;
   if (stopping && isRunning(session)) return 'Stopping...';
@@ -179,7 +177,7 @@ export function reduceSession(session: Session, event: SessionEvent): Session {
     }
     case 'accepted': {
       const accepted: Session = { ...opened(event.sessionKey), own: 'queued', clock: { from: at, to: null } };
-      // A log is about one search.
+      // A log covers one search.
       return said(said(accepted, event.description, at), 'Job queued', at);
     }
     case 'opened':
@@ -194,7 +192,7 @@ export function reduceSession(session: Session, event: SessionEvent): Session {
       return isNews ? said(lost, event.text, at) : lost;
     }
     case 'reached':
-      // Otherwise the next word of the job is waited for.
+      // Otherwise wait for the next news of the job.
       return isRunning(session) || isEnriching(session) ? { ...session, reached: true } : session;
     case 'cleared':
       return IDLE;
@@ -203,7 +201,7 @@ export function reduceSession(session: Session, event: SessionEvent): Session {
         ? rowsFetched(session, event.results, at)
         : session;
     case 'rowsFailed':
-      // Of a search that runs they are fetched again when it ends.
+      // The rows of a running search are fetched again when it ends.
       if (event.sessionKey !== session.sessionKey || isRunning(session)) return session;
       return failed({ ...session, unfetched: true }, 'Error fetching results', at);
     case 'fetchAgain':
@@ -218,7 +216,6 @@ type Order = Extract<
   { type: `stop${string}` | `enrichment${string}` | 'factsAwaited' | 'readDelayed' }
 >;
 
-/** Stop, and the enrichment. */
 function reduceOrders(session: Session, event: Order): Session {
   const { at } = event;
   switch (event.type) {
@@ -230,7 +227,7 @@ function reduceOrders(session: Session, event: Order): Session {
         at,
       );
     case 'stopFailed':
-      // What failed late for an earlier session does not belong in the log of the next.
+      // A late failure of an earlier session does not belong in this session's log.
       if (session.sessionKey !== null && event.sessionKey !== session.sessionKey) return session;
       return failed({ ...session, stopping: false, note: null }, `Failed to cancel job: ${event.detail}`, at);
     case 'enrichmentAsked': {
@@ -269,7 +266,7 @@ function heard(session: Session, job: JobBody, at: number): Session {
   return enrichmentHeard(searchEnded(known, job, at), job, at, session.own !== 'recovering');
 }
 
-/** What the log of a search that was opened would have begun with. */
+/** How the log of an opened search would have started. */
 function startOf({ search_term: term, cities, state, created_at: createdAt }: JobBody): LogEntry[] {
   const at = Date.parse(createdAt);
   return appendLog(appendLog([], searchingFor(term, cities, state), at), 'Job queued', at);
@@ -285,7 +282,7 @@ function searchEnded(session: Session, job: JobBody, at: number): Session {
   return ended.results === null ? ended : withCount(ended, at);
 }
 
-/** `isLive`: the page has followed the search to its end, which the server has just told. */
+/** `isLive`: the page followed the search to its end, which the server has just reported. */
 function enrichmentHeard(session: Session, job: JobBody, at: number, isLive = false): Session {
   const { status, message } = job.enrichment;
   const wasUnderWay = isEnriching(session);
@@ -318,7 +315,7 @@ function rowsFetched(session: Session, results: Results, at: number): Session {
   return isRunning(session) ? shown : withCount(shown, at);
 }
 
-/** How far it went is said in the server's words. */
+/** How far it got is in the server's words. */
 function enrichmentDone(session: Session, at: number): Session {
   const done: Session = { ...rested(session, at), step: 'done', note: null };
   return session.job === null ? done : said(done, session.job.enrichment.message, at);
@@ -329,14 +326,13 @@ function enrichmentFailed(session: Session, message: string, at: number): Sessio
   return failed({ ...rested(session, at), stopping: false, asking: false, note: text }, text, at);
 }
 
-/** The timer runs again, from where the search has left it. */
+/** The timer continues from where the search left it. */
 function begun(session: Session, step: EnrichmentStep, at: number): Session {
   const { job, clock } = session;
   const took = job === null || clock === null ? 0 : (clock.to ?? at) - clock.from;
   return { ...session, step, clock: { from: at - took, to: null } };
 }
 
-/** The timer stands still. */
 function rested(session: Session, at: number): Session {
   const { clock } = session;
   return {
@@ -346,7 +342,7 @@ function rested(session: Session, at: number): Session {
   };
 }
 
-/** How long the search took by the server's clock; `otherwise` where that is not known. */
+/** How long the search took by the server's clock; `otherwise` if unknown. */
 function tookMs({ created_at: createdAt, ended_at: endedAt }: JobBody, otherwise: number): number {
   return endedAt == null ? otherwise : Date.parse(endedAt) - Date.parse(createdAt);
 }
@@ -357,7 +353,10 @@ function grown(results: Results | null, count: number): Results | null {
   return { ...results, session: { ...results.session, total: count } };
 }
 
-/** How many rows there are, and what that saved. A search that failed, or was stopped, has not found that there are none. */
+/**
+ * How many rows there are and the time that saved. A search that failed or was stopped cannot say that there are
+ * none.
+ */
 function withCount(session: Session, at: number): Session {
   const { job, results } = session;
   if (results === null || job === null) return session;
@@ -369,7 +368,7 @@ function withCount(session: Session, at: number): Session {
   return phaseOf(job) === 'completed' ? said(session, 'No results found', at) : session;
 }
 
-/** What the log says of the search: how far it is replaces how far it was. */
+/** The log entries of a search: its latest progress replaces the one before. */
 function withNews(session: Session, job: JobBody, at: number): Session {
   const text = logText(job);
   const last = session.log.at(-1)?.text;
@@ -379,7 +378,7 @@ function withNews(session: Session, job: JobBody, at: number): Session {
   return said(isReplaced ? { ...session, log: session.log.slice(0, -1) } : session, text, at);
 }
 
-/** What the log of a search begins with. */
+/** How the log of a search starts. */
 export function searchingFor(term: string, cities: readonly string[], state: string): string {
   const place = [named(cities), state].filter((part) => part !== '').join(', ');
   return `Searching for "${term}"${place === '' ? '' : ` in ${place}`}`;

@@ -1,15 +1,14 @@
-/** The status log: what happened to the search, newest last, its last 15 entries. */
+/** The status log: the last 15 events of a search, newest last. */
 export interface LogEntry {
-  /** Tells entries apart that say the same in the same millisecond. */
+  /** Distinguishes equal entries of the same millisecond. */
   id: number;
   /** Milliseconds since the epoch. */
   at: number;
   text: string;
-  /** Something did not come to pass. */
   failed?: true;
 }
 
-export const MAX_LOG_ENTRIES = 15;
+const MAX_LOG_ENTRIES = 15;
 
 export function appendLog(log: readonly LogEntry[], text: string, at: number): LogEntry[] {
   return append(log, { at, text });

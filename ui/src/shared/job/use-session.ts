@@ -1,6 +1,6 @@
 /**
- * Watches a session: follows its job for as long as the server has news, fetches its rows, enriches and stops it. All
- * decisions on state are `reduceSession`'s; here is the IO.
+ * Watches a session: follows its job while the server has news, fetches its rows, enriches and stops it. State is
+ * decided in `reduceSession`; this is the IO.
  */
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { api } from '@/shared/api/api';
@@ -19,33 +19,33 @@ import {
   opened,
   reduceSession,
   rowsWanted,
-  type Happening,
+  type SessionEventBody,
   type Session,
 } from './session';
 
-/** A page shows the rows of a search for so long before it shows their enrichment. */
+/** How long the rows of a search show before their enrichment does. */
 const ENRICHMENT_SHOWN_AFTER_MS = 2_000;
-/** After Stop was pressed, or an enrichment was asked for, news is near. */
+/** The polling interval right after Stop or a request for enrichment. */
 const SOON_MS = 1_000;
 
 export interface WatchedSession {
   session: Session;
-  happened: (event: Happening) => void;
+  happened: (event: SessionEventBody) => void;
   open: (sessionKey: string) => void;
-  /** Enriches the rows that have no facts yet. */
+  /** Enriches the rows without facts. */
   enrich: (sessionKey: string) => Promise<void>;
   stop: () => Promise<void>;
-  /** Empties the page; what is under way is stopped first. */
+  /** Empties the page, after stopping what runs. */
   clear: () => void;
-  /** Tries again to fetch rows that could not be fetched. */
+  /** Retries rows that could not be fetched. */
   fetchAgain: () => void;
 }
 
-/** Begins with this session, or with none. */
+/** Starts with this session, or with none. */
 export function useSession(first: string | null): WatchedSession {
   const dispatch = useAppDispatch();
   const [session, reduce] = useReducer(reduceSession, first, opened);
-  const happened = useCallback((event: Happening) => {
+  const happened = useCallback((event: SessionEventBody) => {
     reduce({ ...event, at: Date.now() });
   }, []);
   const latest = useRef(session);
@@ -65,7 +65,7 @@ export function useSession(first: string | null): WatchedSession {
       .catch((failure: unknown) => {
         happened({ type: 'stopFailed', sessionKey, detail: errorDetail(failure) });
       })
-      // What was delivered until then is paid for.
+      // What was delivered so far has been paid for.
       .finally(() => dispatch(api.util.invalidateTags(['Credits', 'History'])));
 
   const stop = async () => {
@@ -73,7 +73,7 @@ export function useSession(first: string | null): WatchedSession {
     if (sessionKey === null || !canStop(session)) return;
     happened({ type: 'stopRequested' });
     await cancel(sessionKey);
-    // What it was too late for is shown as it is.
+    // If it was too late to stop, show the job as it is.
     const job = await askOnce(dispatch, sessionKey).catch(() => null);
     if (job !== null) happened({ type: 'heard', job });
   };
@@ -105,7 +105,7 @@ function askOnce(dispatch: AppDispatch, sessionKey: string): Promise<JobBody> {
 function useFollowedJob(
   session: Session,
   latest: { readonly current: Session },
-  happened: (event: Happening) => void,
+  happened: (event: SessionEventBody) => void,
 ): void {
   const dispatch = useAppDispatch();
   const followed = isFollowed(session) ? session.sessionKey : null;
@@ -118,11 +118,11 @@ function useFollowedJob(
     const heard = (job: JobBody) => {
       const isEnd = latest.current.job?.ended !== job.ended || isSettled(job);
       happened({ type: 'heard', job });
-      // What was delivered is paid for, however the job ended.
+      // What was delivered has been paid for, however the job ended.
       if (job.ended && isEnd) dispatch(api.util.invalidateTags(['Credits', 'History']));
       return isSettled(job) && !latest.current.asking;
     };
-    // A stream that is opened again repeats nothing: that it is open is the news.
+    // A reopened stream repeats nothing: being open is the news.
     const reached = () => {
       happened({ type: 'reached' });
     };
@@ -144,13 +144,13 @@ function useFollowedJob(
         if (signal.aborted || turn.aborted) return null;
         const text = errorMessage(failure);
         if (isGone(failure)) happened({ type: 'gone' });
-        // The server goes on with it, and so does the asking.
+        // The server continues, and so does the polling.
         else happened(isOfEnrichment ? { type: 'enrichmentFailed', text } : { type: 'lost', text });
         return isGone(failure) ? 'gone' : null;
       }
     };
     const follow = async () => {
-      // An opened session is recovered by the call for that, which also says whether there is one.
+      // An opened session is recovered by its own call, which also tells whether it exists.
       const found = isRecovering() ? await ask(signal) : null;
       if (found === 'gone' || signal.aborted) return;
       if (found === null || !heard(found))
@@ -163,8 +163,8 @@ function useFollowedJob(
   }, [followed, pollMs, latest, dispatch, happened]);
 }
 
-/** Fetches the first rows, and again those that have got facts; of the latter none are given up while the page is open. */
-function useFetchedRows(session: Session, happened: (event: Happening) => void): void {
+/** Fetches the first rows, and again those that have got facts; facts are retried while the page is open. */
+function useFetchedRows(session: Session, happened: (event: SessionEventBody) => void): void {
   const dispatch = useAppDispatch();
   const wanted = rowsWanted(session);
   const { job } = session;
@@ -203,7 +203,7 @@ function useFetchedRows(session: Session, happened: (event: Happening) => void):
       fetchRows().catch(() => {
         if (!signal.aborted) happened({ type: 'rowsFailed', sessionKey });
       });
-    // A pause that is ended throws.
+    // An aborted pause throws.
     (wanted === 'facts' ? fetchFacts() : fetchFirst()).catch(() => undefined);
     return () => {
       fetching.abort();
@@ -211,8 +211,8 @@ function useFetchedRows(session: Session, happened: (event: Happening) => void):
   }, [wanted, sessionKey, ended, dispatch, happened]);
 }
 
-/** Takes the page through the steps of an enrichment that the server is at, or has done. */
-function useShownEnrichment(session: Session, happened: (event: Happening) => void): void {
+/** Takes the page through the steps of an enrichment. */
+function useShownEnrichment(session: Session, happened: (event: SessionEventBody) => void): void {
   const isDue = session.step === 'pending' && session.results !== null;
   useEffect(() => {
     if (!isDue) return undefined;
@@ -230,23 +230,23 @@ function useShownEnrichment(session: Session, happened: (event: Happening) => vo
   }, [step, happened]);
 }
 
-/** Tells the server that the user has seen how the session ended. */
+/** Tells the server that the user has seen the end of the session. */
 function useSeen({ job, results }: Session): void {
   const dispatch = useAppDispatch();
   const seen = job !== null && results !== null && isSettled(job) ? job.job_id : null;
   useEffect(() => {
     if (seen === null) return;
-    // Where it is not heard, the session is only offered once more.
+    // If that fails, the session is just offered once more.
     dispatch(api.endpoints.markJobSeen.initiate({ jobId: seen }, { track: false }))
       .unwrap()
       .catch(() => undefined);
   }, [seen, dispatch]);
 }
 
-/** Asks for the enrichment of rows, until the answer comes or the job shows that the server is at it. */
+/** Requests the enrichment of rows, until the answer comes or the job shows that it has started. */
 function useEnrich(
   session: Session,
-  happened: (event: Happening) => void,
+  happened: (event: SessionEventBody) => void,
 ): (sessionKey: string) => Promise<void> {
   const dispatch = useAppDispatch();
   const asking = useRef<AbortController | null>(null);
@@ -271,7 +271,7 @@ function useEnrich(
       return;
     }
     if (signal.aborted) return;
-    // In this order, so that what it was before does not count as its end.
+    // In this order, so that the state before does not count as its end.
     const job = await askOnce(dispatch, sessionKey).catch(() => null);
     happened({ type: 'enrichmentAnswered' });
     if (job !== null) happened({ type: 'heard', job });

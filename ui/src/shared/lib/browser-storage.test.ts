@@ -42,7 +42,7 @@ describe('storage that does not take what it is given', () => {
     expect(readStored('demandatlas_results')).toBeNull();
   });
 
-  /** As full as a browser is that has room for so many keys. */
+  /** A full browser with room for this many keys. */
   function roomFor(count: number) {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
       if (this.getItem(key) === null && Object.keys(this).length >= count)

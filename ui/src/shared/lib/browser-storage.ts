@@ -1,6 +1,6 @@
 /**
- * The browser's storage as it really is: it can be full, forbidden or hold nonsense. Nothing here throws;
- * what it does not take is kept in memory, as long as the page is open.
+ * The browser's storage can be full, forbidden or contain nonsense. Nothing here throws; what it refuses is kept in
+ * memory while the page is open.
  */
 const memory = new Map<string, string>();
 
@@ -13,7 +13,7 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** Whether there was room. What stood under the key before is gone in any case. */
+/** Returns whether there was room. The key's previous value is gone either way. */
 export function writeStored(key: string, value: unknown): boolean {
   const text = JSON.stringify(value);
   try {
@@ -27,14 +27,14 @@ export function writeStored(key: string, value: unknown): boolean {
   }
 }
 
-/** What can be fetched again or be done without, in the order in which it makes room for what cannot. */
+/** What can be fetched again or done without, in the order in which it makes room for other things. */
 export const SPARE_KEYS = {
   rawResults: 'demandatlas_raw_results',
   results: 'demandatlas_results',
   statusLog: 'demandatlas_status_log',
 } as const;
 
-/** Keeps what must outlive the page, such as a session: rows and log make room for it. */
+/** Stores what must outlive the page, such as a session: rows and log make room for it. */
 export function keepStored(key: string, value: unknown): void {
   if (writeStored(key, value)) return;
   for (const spare of Object.values(SPARE_KEYS)) {
@@ -49,29 +49,29 @@ export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Storage is forbidden: then nothing is there either.
+    // Storage is forbidden, so nothing is stored.
   }
 }
 
-/** All keys that begin like this. */
+/** All keys with this prefix. */
 export function storedKeys(prefix: string): string[] {
   return [...new Set([...memory.keys(), ...storageKeys()])].filter((key) => key.startsWith(prefix));
 }
 
-/** What is typed in a tab and not sent yet: in the storage of that tab. */
+/** What is typed in a tab and not sent yet, in that tab's storage. */
 export const DRAFT_KEY = 'demandatlas_draft';
-/** When the first login of a session was. */
+/** The time of a session's first login. */
 export const LOGIN_TIMESTAMP_KEY = 'demandatlas_login_timestamp';
-/** Every key of the app begins like this. */
+/** The prefix of all keys of the app. */
 const OURS = 'demandatlas_';
-/** What somebody chose for this browser, and names nobody: it stays when they sign out. */
+/** Choices for this browser that identify nobody: they survive signing out. */
 const CHOICES = 'demandatlas_columns_';
-/** What somebody wrote and is nowhere else stays too, under their id: nobody else is shown it. */
+/** What a user wrote and is stored nowhere else also survives, under their id: nobody else sees it. */
 export const FILTERS_PREFIX = 'demandatlas_filters_';
 export const NEXT_STEPS_PREFIX = 'demandatlas_next_steps_';
 const STAYING = [CHOICES, FILTERS_PREFIX, NEXT_STEPS_PREFIX];
 
-/** Removes what a user leaves behind: rows, logs, sessions, the time of the login. */
+/** Removes what a user leaves behind: rows, logs, sessions, the login time. */
 export function removeUserData(): void {
   storedKeys(OURS)
     .filter((key) => !STAYING.some((prefix) => key.startsWith(prefix)))
@@ -79,7 +79,7 @@ export function removeUserData(): void {
   try {
     sessionStorage.removeItem(DRAFT_KEY);
   } catch {
-    // Storage is forbidden: then nothing is there either.
+    // Storage is forbidden, so nothing is stored.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Cookies of this site, for what must be gone after a day. */
+/** Cookies of this site, for what must expire within a day. */
 const DAY_S = 24 * 60 * 60;
 
 export function readCookies(prefix: string): Map<string, string> {
@@ -20,7 +20,7 @@ export function removeCookie(name: string): void {
   writeCookie(name, '', 0);
 }
 
-/** Whether the browser takes cookies of this site; what it says of itself (`cookieEnabled`) is not always so. */
+/** Whether the browser accepts this site's cookies; `cookieEnabled` is not always right. */
 export function takesCookies(): boolean {
   writeCookie('demandatlas_probe', 'true', 1);
   const taken = readCookies('demandatlas_probe').size > 0;

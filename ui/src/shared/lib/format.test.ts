@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  formatAge,
   formatAgo,
   formatAxisValue,
   formatCounted,
@@ -48,13 +47,6 @@ describe('how times read', () => {
     expect(formatDateTime('not a time')).toBe('Unknown');
     expect(formatDate('2026-03-04T15:06:00')).toBe('Mar 4, 2026');
     expect(formatTime('2026-03-04T14:05:00')).toMatch(/^2:05\sPM$/);
-  });
-
-  it('ages in days', () => {
-    const now = '2026-03-16T12:00:00Z';
-    expect(formatAge('2026-03-04T12:00:00Z', now)).toBe('12 days old');
-    expect(formatAge('2026-03-15T11:00:00Z', now)).toBe('1 day old');
-    expect(formatAge('2026-03-16T11:00:00Z', now)).toBe('less than a day old');
   });
 
   it('JOB-08: elapsed time reads m:ss, or h:mm:ss', () => {

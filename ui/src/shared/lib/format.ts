@@ -1,16 +1,16 @@
 /**
- * How numbers, dates and units read, everywhere: 1,204 · 39.2% · $69,300 · 3.4 mi · Mar 4, 2026, 03:06 PM.
- * Minus is the sign for it (−), not a hyphen. Times are the reader's own.
+ * The formats of numbers, dates and units everywhere: 1,204 · 39.2% · $69,300 · 3.4 mi · Mar 4, 2026, 03:06 PM. Minus
+ * is the minus sign (−), not a hyphen. Times are in the reader's time zone.
  */
 const LOCALE = 'en-US';
 const MINUS = '−';
 
-/** What stands for a date that cannot be read. */
-export const UNKNOWN_DATE = 'Unknown';
+/** For a date that cannot be parsed. */
+const UNKNOWN_DATE = 'Unknown';
 
 const numberFormats = new Map<number, Intl.NumberFormat>();
 
-/** A number with thousands separators and exactly so many decimals. What rounds to zero has no sign. */
+/** A number with thousands separators and this many decimals. A number that rounds to zero has no sign. */
 export function formatNumber(value: number, decimals = 0): string {
   let format = numberFormats.get(decimals);
   if (format === undefined) {
@@ -29,7 +29,7 @@ export function formatPercent(value: number, decimals = 1): string {
   return `${formatNumber(value, decimals)}%`;
 }
 
-/** `69300` → '$69,300'; below zero '−$1,200'. */
+/** `69300` → '$69,300'; negative '−$1,200'. */
 export function formatDollars(value: number, decimals = 0): string {
   const amount = formatNumber(value, decimals);
   return amount.startsWith(MINUS) ? `${MINUS}$${amount.slice(MINUS.length)}` : `$${amount}`;
@@ -39,7 +39,7 @@ export function formatMiles(value: number): string {
   return `${formatNumber(value, 1)} mi`;
 }
 
-/** `1500` → '1.5k'; for the axes of charts alone. */
+/** `1500` → '1.5k'; only for chart axes. */
 export function formatAxisValue(value: number): string {
   if (Math.abs(value) < 1000) return formatNumber(value, Number.isInteger(value) ? 0 : 1);
   const thousands = Math.round(value / 100) / 10;
@@ -65,7 +65,7 @@ const CLOCK = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digi
 
 type Moment = string | number | Date;
 
-/** A day without a time is that day wherever the reader is. */
+/** A date without a time is the same day in every time zone. */
 const DAY_ALONE = /^\d{4}-\d{2}-\d{2}$/;
 
 function formatMoment(format: Intl.DateTimeFormat, moment: Moment): string {
@@ -83,7 +83,7 @@ export function formatDate(moment: Moment): string {
   return formatMoment(DATE, moment);
 }
 
-/** 'Mar 4', where the year is understood. */
+/** 'Mar 4', where the year is clear. */
 export function formatShortDate(moment: Moment): string {
   return formatMoment(SHORT_DATE, moment);
 }
@@ -96,15 +96,6 @@ export function formatTime(moment: Moment): string {
 /** '2:05:09 PM', for logs. */
 export function formatClock(moment: Moment): string {
   return formatMoment(CLOCK, moment);
-}
-
-const DAY_MS = 86_400_000;
-
-/** '12 days old', 'less than a day old'. */
-export function formatAge(since: Moment, now: Moment): string {
-  const days = Math.floor((new Date(now).getTime() - new Date(since).getTime()) / DAY_MS);
-  if (Number.isNaN(days)) return UNKNOWN_DATE;
-  return days < 1 ? 'less than a day old' : `${formatCounted(days, 'day')} old`;
 }
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
-/** What browsers and sign-in libraries call a request that nobody answered, by their words: they have no codes. */
+/** How browsers and sign-in libraries word an unanswered request: they have no codes. */
 const UNREACHABLE = /failed to fetch|networkerror|load failed/i;
 const TOO_SLOW = /timeout when executing|timed out|^timeout$/i;
-/** A request that was given up: libraries give one up when its time is over, and for nothing else. */
+/** An aborted request: libraries abort only on a timeout. */
 const GIVEN_UP = new Set(['TimeoutError', 'AbortError']);
 
 export function isUnreachable(failure: unknown): boolean {

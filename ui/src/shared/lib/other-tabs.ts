@@ -1,27 +1,26 @@
 import type { JobBody } from '@/shared/api/generated';
 
-/** What the app's tabs in one browser tell each other. */
-export type TabMessage =
-  /** `why` is for the login page; null of who signed out. */
+/** Messages between the app's tabs in one browser. */
+type TabMessage =
+  /** `why` is for the login page; null if the user signed out. */
   | { type: 'signed-out'; atMs: number; why: string | null }
-  /** Credits as the server has just said them, as text. */
+  /** Credits as the server last reported them, as JSON. */
   | { type: 'credits'; userId: string; status: string }
-  /** Saved companies were changed. */
   | { type: 'companies' }
-  /** How a job stands, by the tab that follows it. */
+  /** A job's state, from the tab that follows it. */
   | { type: 'job'; job: JobBody }
-  /** Whether the server's events of a job come through to the tab that reads them for all. */
+  /** Whether the tab that reads a job's events for all receives them. */
   | { type: 'job-stream'; jobId: string; open: boolean };
 
 const CHANNEL = 'demandatlas';
 let channel: BroadcastChannel | null | undefined;
 
-export function tellOtherTabs(message: TabMessage): void {
+export function sendToTabs(message: TabMessage): void {
   open()?.postMessage(message);
 }
 
-/** Answers how to stop hearing. */
-export function hearOtherTabs(listener: (message: TabMessage) => void): () => void {
+/** Returns how to unsubscribe. */
+export function onTabMessage(listener: (message: TabMessage) => void): () => void {
   const heard = ({ data }: MessageEvent<TabMessage>) => {
     listener(data);
   };
@@ -31,13 +30,13 @@ export function hearOtherTabs(listener: (message: TabMessage) => void): () => vo
   };
 }
 
-/** One for the whole page, which then does not hear itself. */
+/** One for the whole page, so that it does not hear itself. */
 function open(): BroadcastChannel | null {
   if (channel === undefined) {
     try {
       channel = new BroadcastChannel(CHANNEL);
     } catch {
-      // A browser without them, or one that forbids this site to store anything.
+      // Not supported, or storage is forbidden for this site.
       channel = null;
     }
   }

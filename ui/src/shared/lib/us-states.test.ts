@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LONGEST_STATE, stateCode, stateName, typedState } from './us-states';
 
-/** What a field shows after each key. */
+/** What the field shows after each key. */
 function typed(text: string): string {
   return Array.from(text).reduce((shown, key) => typedState(shown + key), '');
 }

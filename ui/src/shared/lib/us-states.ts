@@ -1,4 +1,4 @@
-/** The states, the District of Columbia and the territories, by the codes that the server knows. */
+/** The states, the District of Columbia and the territories, by the server's codes. */
 const NAMES = {
   AL: 'Alabama',
   AK: 'Alaska',
@@ -65,10 +65,10 @@ const CODES = new Map<string, string>(
   ]),
 );
 
-/** The longest name, which can be pasted: more is no state. */
+/** The length of the longest name, which can be pasted. */
 export const LONGEST_STATE = Math.max(...Object.values(NAMES).map((name) => name.length));
 
-/** The code of a state that is named or coded, in whatever case; null where it is none. */
+/** The code of a state given by name or code in any case; null if there is none. */
 export function stateCode(text: string): string | null {
   return CODES.get(text.trim().toUpperCase()) ?? null;
 }
@@ -76,16 +76,16 @@ export function stateCode(text: string): string | null {
 const LONGEST_CODE = 2;
 
 /**
- * What a state's field shows of what is typed: two capitals at most. A name that comes whole becomes its code; where
- * it is misspelled nothing stands, since its first letters can be another state's code.
+ * What the state field shows: at most two capitals. A complete name becomes its code; a misspelled one becomes
+ * nothing, since its first letters could be another state's code.
  */
 export function typedState(text: string): string {
   const typed = text.trim().toUpperCase();
-  // More than one letter too many was not typed.
+  // More than one extra letter was pasted, not typed.
   return stateCode(typed) ?? (typed.length > LONGEST_CODE + 1 ? '' : typed.slice(0, LONGEST_CODE));
 }
 
-/** Says beside the field which state its code means, since two letters of a name can be another one's code. */
+/** Shown beside the field, since two letters of a name can be another state's code. */
 export function stateName(code: string): string | undefined {
   return Object.entries(NAMES).find(([each]) => each === code)?.[1];
 }

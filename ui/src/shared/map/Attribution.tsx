@@ -4,7 +4,7 @@ import classes from './MapFrame.module.css';
 const OSM = 'OpenStreetMap';
 const OSM_COPYRIGHT = 'https://www.openstreetmap.org/copyright';
 
-/** The credit line of the tiles: text from the configuration, in which OpenStreetMap's name leads to its terms. */
+/** The credit line of the tiles: text from the configuration; OpenStreetMap's name links to its terms. */
 export function Attribution({ text }: { text: string }) {
   if (text === '') return null;
   const [before = '', ...rest] = text.split(OSM);

@@ -1,6 +1,6 @@
 /**
- * The drawn half of a map: tiles, outlines, markers, the popup. A chunk of its own, which `MapFrame` loads when a
- * map is shown; nothing else imports it.
+ * The drawn part of a map: tiles, outlines, markers, popup. A chunk of its own, loaded by `MapFrame` when a map is
+ * shown; nothing else imports it.
  */
 import 'leaflet/dist/leaflet.css';
 import './leaflet.css';
@@ -11,15 +11,21 @@ import { MAX_ZOOM, MIN_ZOOM, type FitRule, type MapMove, type MapStart } from '.
 import { MapGestures } from './MapGestures';
 import { MapFit } from './MapFit';
 import { MapPopup } from './MapPopup';
-import { isPlaced, type MapOutline, type MapPoint, type PlacedPoint, type Position } from './map-point';
-import type { Marked } from './marked';
+import {
+  isPlaced,
+  type MapOutline,
+  type MapPoint,
+  type Marked,
+  type PlacedPoint,
+  type Position,
+} from './map-point';
 import { MarkerSet } from './marker-set';
 import { PointLayer } from './point-layer';
 import { Tiles } from './Tiles';
 
 const OUTLINE_STYLE = { weight: 2, fillOpacity: 0.15 };
 
-export interface LeafletMapProps {
+interface LeafletMapProps {
   points: readonly MapPoint[];
   outlines: readonly MapOutline[];
   line: readonly Position[];
@@ -33,7 +39,7 @@ export interface LeafletMapProps {
   onHover: (id: string | null) => void;
   onTiles: (reached: boolean) => void;
   onMove?: ((move: MapMove) => void) | undefined;
-  /** Closes the popup and gives the focus back. */
+  /** Closes the popup and restores the focus. */
   onClosePopup: () => void;
 }
 
@@ -64,7 +70,7 @@ export function LeafletMap(props: LeafletMapProps) {
         <Polygon
           key={id}
           positions={rings.map((ring) => ring.map(latLng))}
-          // Not among the path options, which come too late for it.
+          // Not among the path options: they are applied too late.
           className="da-map-outline"
           pathOptions={OUTLINE_STYLE}
           interactive={false}
@@ -89,7 +95,7 @@ export function LeafletMap(props: LeafletMapProps) {
   );
 }
 
-/** A line from place to place, with an edge that sets it apart from any ground. */
+/** A line between places, with an edge visible on any background. */
 function Way({ positions }: { positions: readonly Position[] }) {
   const corners = useMemo(() => positions.map(latLng), [positions]);
   return (

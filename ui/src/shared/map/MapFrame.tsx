@@ -1,26 +1,24 @@
 /**
- * A map with its list: what every map of the app is. The list and the frame are there at once, the drawn map is a
- * chunk of its own that loads when it is shown. Without tiles the markers stand on plain ground.
- *
- * The caller keeps which business is selected and which hovered, so that a table beside it can mark the same.
+ * A map with its list: every map of the app. List and frame render at once; the drawn map is a chunk loaded when it
+ * is shown. Without tiles the markers are on a plain background. The caller holds which business is selected and
+ * hovered, so that a table next to the map can mark the same one.
  */
 import { Text } from '@mantine/core';
 import { Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
 import { useConfig } from '@/shared/config/config-context';
-import { earlyScript } from '@/shared/lib/early-script';
+import { preload } from '@/shared/lib/preload';
 import { LoadingScreen } from '@/shared/ui/LoadingScreen';
-import { PartBoundary } from '@/shared/ui/PartBoundary';
+import { PartBoundary } from '@/shared/ui/boundaries';
 import { usePhone } from '@/shared/ui/use-phone';
 import { Attribution } from './Attribution';
 import type { FitRule, MapMove, MapStart } from './fit';
-import { mapLabel, type MapOutline, type MapPoint, type Position } from './map-point';
-import type { Marked } from './marked';
+import { mapLabel, type MapOutline, type MapPoint, type Marked, type Position } from './map-point';
 import { PlaceList, type PlaceListHandle } from './PlaceList';
 import classes from './MapFrame.module.css';
 
-const script = earlyScript(() => import('./LeafletMap'));
+const script = preload(() => import('./LeafletMap'));
 const LeafletMap = script.component((module) => module.LeafletMap);
-/** Asks for the map's script before there is a map. */
+/** Preloads the map's script. */
 export const loadMap = script.ask;
 
 const NO_OUTLINES: readonly MapOutline[] = [];
@@ -29,30 +27,28 @@ const NO_TILES = 'Map tiles cannot be reached. Positions are right.';
 
 interface MapFrameProps {
   points: readonly MapPoint[];
-  /** What the points are, in the map's label: one business, many businesses. */
+  /** What the points are called in the map's label. */
   noun?: { one: string; many: string };
   outlines?: readonly MapOutline[];
-  /** Drawn below the markers, from place to place. */
   line?: readonly Position[];
   start: MapStart;
-  /** How the map fits its points; `null` leaves it where it is. */
+  /** How the map fits its points; `null` leaves it as it is. */
   fit: FitRule | null;
-  /** Fits when this changes, in place of the points: where they may change and the map is to stay. */
+  /** Fits when this changes instead of the points, for a map that should stay while they change. */
   fitOn?: unknown;
   onMove?: (move: MapMove) => void;
   marked: Marked;
   onSelect: (id: string | null) => void;
   onHover: (id: string | null) => void;
-  /** What the popup says below the name. */
+  /** The popup's content below the name. */
   popup: (point: MapPoint) => ReactNode;
   /**
-   * On which side of a wide screen the list stands; phones have it below the map. None stands there where a table
-   * of the page holds the same, or where there is one business only.
+   * The side of the list on a wide screen; phones have it below the map. 'none' if a table on the page shows the
+   * same, or for a single business.
    */
   list?: 'left' | 'right' | 'table' | 'none';
-  /** Notes over the map, such as a banner. */
+  /** Notes above the map, such as a banner. */
   children?: ReactNode;
-  /** What stands at the map's foot. */
   foot?: ReactNode;
 }
 
@@ -63,7 +59,7 @@ export function MapFrame(props: MapFrameProps) {
   const listed = side === 'left' || side === 'right';
   const list = useRef<PlaceListHandle>(null);
   const frame = useRef<HTMLElement>(null);
-  /** Where the focus goes back to. */
+  /** Where the focus returns to. */
   const openedFrom = useRef<'list' | 'map'>('map');
   const { selected } = marked;
 
@@ -107,7 +103,7 @@ export function MapFrame(props: MapFrameProps) {
       aria-label={mapLabel(points.length, noun, heldBy)}
       data-list={side}
     >
-      {/* In the order in which they stand, which is the order of the Tab key. */}
+      {/* In visual order, which is the Tab order. */}
       {listFirst ? parts : parts.toReversed()}
     </section>
   );

@@ -1,12 +1,12 @@
 /**
- * What fingers and wheels do on a map: the page scrolls past it. The wheel zooms after a click, until the pointer
- * leaves; on a touch screen one finger scrolls the page and two move the map.
+ * Touch and wheel on a map: the page scrolls past it. The wheel zooms after a click until the pointer leaves; on a
+ * touch screen one finger scrolls the page and two move the map.
  */
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useMap } from 'react-leaflet';
 
-export const MAP_HELP = 'Arrow keys move the map, plus and minus zoom it.';
+const MAP_HELP = 'Arrow keys move the map, plus and minus zoom it.';
 
 export function MapGestures() {
   const map = useMap();

@@ -1,6 +1,6 @@
 /**
- * The popup of a marker: Leaflet places it and pans to it, React fills it. Leaflet is handed an element, never
- * HTML, so that names from a listing stay text. It takes the focus when it opens, and Escape closes it.
+ * The popup of a marker: Leaflet positions it and pans to it, React fills it. Leaflet gets an element, never HTML, so
+ * names from a listing stay text. It takes the focus when it opens, and Escape closes it.
  */
 import { CloseButton } from '@mantine/core';
 import { latLng, popup as leafletPopup } from 'leaflet';
@@ -18,9 +18,8 @@ import { useMap } from 'react-leaflet';
 import type { PlacedPoint } from './map-point';
 
 const WIDTH_PX = 260;
-/** Above the marker. */
 const OFFSET_PX = -8;
-/** What stays free between the popup and the map's edges. */
+/** The margin between the popup and the map's edges. */
 const ROOM_PX = 32;
 
 interface MapPopupProps {
@@ -53,7 +52,7 @@ export function MapPopup({ point, still, onClose, children }: MapPopupProps) {
       .setLatLng(position)
       .setContent(box);
     map.addLayer(popup);
-    // Its own panning cannot be told to jump, which reduced motion asks for.
+    // Leaflet's own autopan cannot jump, which reduced motion needs.
     map.panInside(position, {
       paddingTopLeft: [WIDTH_PX / 2 + ROOM_PX, box.offsetHeight + 2 * ROOM_PX],
       paddingBottomRight: [WIDTH_PX / 2 + ROOM_PX, ROOM_PX],
@@ -74,7 +73,7 @@ export function MapPopup({ point, still, onClose, children }: MapPopupProps) {
     onClose();
   };
   return createPortal(
-    // Escape is a way out beside the button, wherever in it the focus is.
+    // Escape closes it wherever the focus is inside.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={dialog}

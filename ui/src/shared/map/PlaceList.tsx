@@ -1,15 +1,22 @@
 /**
- * The list beside a map: the same businesses, for eyes that look for a name and for keyboards, which cannot
- * reach a drawn marker. One Tab stop; arrows, Home, End and Page move, Enter opens the popup on the map. Only the
- * rows in view are in the document.
+ * The list next to a map: the same businesses, for looking up a name and for keyboards, which cannot reach a drawn
+ * marker. One Tab stop; arrows, Home, End and Page move, Enter opens the popup on the map. Only rows in view are in
+ * the document.
  */
 import { Text, TextInput } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
+import {
+  useCallback,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+} from 'react';
+import { Link } from 'react-router';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
-import type { MapPoint } from './map-point';
-import type { Marked } from './marked';
-import { PlaceRow } from './PlaceRow';
+import type { MapPoint, Marked } from './map-point';
 import { useRovingRows } from './use-roving-rows';
 import classes from './MapFrame.module.css';
 
@@ -17,12 +24,10 @@ const ROW_HEIGHT_PX = 52;
 const OVERSCAN_ROWS = 8;
 
 export interface PlaceListHandle {
-  /** Gives the focus to a row. */
   focus: (id: string) => void;
 }
 
 interface PlaceListProps {
-  /** Names the list: "Businesses". */
   label: string;
   points: readonly MapPoint[];
   marked: Marked;
@@ -35,7 +40,7 @@ export function PlaceList({ label, points, marked, onSelect, onHover, ref }: Pla
   const [search, setSearch] = useState('');
   const scroller = useRef<HTMLUListElement>(null);
   const rows = useMemo(() => ordered(points, search), [points, search]);
-  // Its functions are called in this render only, so that nothing is memoized from them.
+  // Its functions are called only in this render, so nothing is memoized from them.
   // eslint-disable-next-line react-hooks/incompatible-library
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -58,7 +63,7 @@ export function PlaceList({ label, points, marked, onSelect, onHover, ref }: Pla
           setSearch(event.currentTarget.value);
         }}
       />
-      {/* What changes without a search here is said where it was changed. */}
+      {/* Changes that do not come from the search here are announced where they were made. */}
       <Text size="xs" c="dimmed" role="status" aria-live={search.trim() === '' ? 'off' : 'polite'} my={4}>
         {search.trim() === ''
           ? formatCounted(points.length, 'place')
@@ -91,7 +96,7 @@ export function PlaceList({ label, points, marked, onSelect, onHover, ref }: Pla
   );
 }
 
-/** Those that match, in their order; those without a position end the list. */
+/** The matches in their order, those without a position last. */
 function ordered(points: readonly MapPoint[], search: string): MapPoint[] {
   const wanted = search.trim().toLowerCase();
   const matching = points.filter(({ name, detail = '' }) =>
@@ -101,4 +106,89 @@ function ordered(points: readonly MapPoint[], search: string): MapPoint[] {
     ...matching.filter(({ position }) => position !== null),
     ...matching.filter(({ position }) => position === null),
   ];
+}
+
+interface PlaceRowProps {
+  point: MapPoint;
+  position: number;
+  of: number;
+  /** Its offset in the list, in pixels. */
+  top: number;
+  tabStop: boolean;
+  marked: Marked;
+  onSelect: (id: string) => void;
+  onHover: (id: string | null) => void;
+  onFocus: (id: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  /** Gets the button or link; the returned function is called when it unmounts. */
+  onMount: (id: string, button: HTMLElement) => () => void;
+}
+
+/** A business in the list next to the map. One without a position says so, and links to its page if it has one. */
+function PlaceRow(props: PlaceRowProps) {
+  const { point, position, of, top, tabStop, marked, onSelect, onHover, onFocus, onKeyDown, onMount } = props;
+  const { id, name, detail, look, page } = point;
+  const placed = point.position !== null;
+  const mount = useCallback(
+    (element: HTMLElement | null) => (element === null ? undefined : onMount(id, element)),
+    [id, onMount],
+  );
+  const shared = {
+    ref: mount,
+    className: classes.rowButton,
+    tabIndex: tabStop ? 0 : -1,
+    'data-hovered': marked.hovered === id || undefined,
+    'data-selected': marked.selected === id || undefined,
+    title: name,
+    onPointerEnter: () => {
+      onHover(id);
+    },
+    onPointerLeave: () => {
+      onHover(null);
+    },
+    onFocus: () => {
+      onFocus(id);
+    },
+    onKeyDown,
+  };
+  const content = (
+    <>
+      <span
+        className={classes.dot}
+        data-small={look.letter.length > 2 || undefined}
+        style={{ background: placed ? look.fill : undefined }}
+        aria-hidden
+      >
+        {placed ? look.letter : null}
+      </span>
+      <span className={classes.rowText}>
+        <span className={classes.rowName}>{name}</span>
+        <Text span size="xs" c="dimmed" className={classes.rowName}>
+          {placed ? detail : 'No coordinates'}
+          {placed || page === undefined ? null : ' · View Account'}
+        </Text>
+      </span>
+    </>
+  );
+  return (
+    <li className={classes.row} style={{ top }} aria-setsize={of} aria-posinset={position}>
+      {placed || page === undefined ? (
+        <button
+          type="button"
+          {...shared}
+          aria-disabled={!placed}
+          aria-expanded={placed ? marked.selected === id : undefined}
+          onClick={() => {
+            if (placed) onSelect(id);
+          }}
+        >
+          {content}
+        </button>
+      ) : (
+        <Link to={page} {...shared}>
+          {content}
+        </Link>
+      )}
+    </li>
+  );
 }

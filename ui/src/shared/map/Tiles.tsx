@@ -1,4 +1,4 @@
-/** The ground of the map, and whether it comes: none of the tiles asked for did, or not one in ten seconds. */
+/** The map's tiles, and whether they load: not if all requested ones failed, or none came within ten seconds. */
 import type { TileEvent } from 'leaflet';
 import { useEffect, useMemo, useRef } from 'react';
 import { TileLayer } from 'react-leaflet';
@@ -7,7 +7,7 @@ import { MAX_ZOOM } from './fit';
 
 const PATIENCE_MS = 10_000;
 
-/** A tile that does not come keeps one of the few connections of the browser from others: in the end it has failed. */
+/** A tile that hangs blocks one of the browser's few connections: eventually it counts as failed. */
 function giveUpLate({ tile }: TileEvent): void {
   if (!(tile instanceof HTMLImageElement)) return;
   const timer = window.setTimeout(() => {

@@ -2,7 +2,7 @@ import type { Position } from './map-point';
 
 const EARTH_DIAMETER_MI = 7_918;
 
-/** The great circle between two positions, in miles: straight, as the crow flies. */
+/** The great-circle distance in miles. */
 export function milesBetween(one: Position, other: Position): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const across = Math.sin(radians(other.latitude - one.latitude) / 2) ** 2;

@@ -1,11 +1,11 @@
 import { Control, map as leafletMap } from 'leaflet';
 import { expect, it, vi } from 'vitest';
 import { fitted, type Box } from './fit';
-import { fitBox } from './fit-box';
+import { fitBox } from './MapFit';
 import type { MapPoint } from './map-point';
 
 const SIZE = { width: 390, height: 506 };
-/** Two buttons for fingers, as the phone's map has them. */
+/** Two touch-sized buttons, as on a phone's map. */
 const BUTTONS = { left: 10, top: 10, right: 56, bottom: 100 };
 const RULE = { paddingPx: 30, maxZoom: 12 };
 
@@ -21,7 +21,7 @@ function mapOf() {
   return map;
 }
 
-/** Places on the screen once these pixels of the world at zoom 9 are fitted. */
+/** Screen positions after fitting these pixels of the world at zoom 9. */
 function fittedAt(pixels: [x: number, y: number][]) {
   const map = mapOf();
   const points = pixels.map(([x, y], index): MapPoint => {

@@ -1,4 +1,4 @@
-/** Which part of the world a map shows: where it starts, and how it fits what it holds. */
+/** What part of the world a map shows: where it starts and how it fits its content. */
 import type { MapOutline, MapPoint, Position } from './map-point';
 
 export interface MapStart {
@@ -6,27 +6,27 @@ export interface MapStart {
   zoom: number;
 }
 
-/** How far out and how close in a map goes. */
+/** The zoom limits of all maps. */
 export const MIN_ZOOM = 2;
 export const MAX_ZOOM = 19;
 
-/** What the map shows after it has moved. */
+/** What the map shows after a move. */
 export interface MapMove extends MapStart {
-  /** It fitted its points; else somebody moved it. */
+  /** Moved by fitting its points, not by the user. */
   byFit: boolean;
 }
 
 export interface FitRule {
-  /** Pixels that stay free on each side. */
+  /** Pixels to keep free on each side. */
   paddingPx: number;
   maxZoom: number;
-  /** The zoom where there is one position only. */
+  /** The zoom for a single position. */
   singleZoom: number;
   /** How long after a change the map fits. */
   delayMs: number;
 }
 
-/** The corners of a box of degrees. */
+/** A box in degrees. */
 export interface Box {
   south: number;
   west: number;
@@ -34,9 +34,9 @@ export interface Box {
   east: number;
 }
 
-export type Fitted = { kind: 'nothing' } | { kind: 'single'; at: Position } | { kind: 'box'; box: Box };
+type Fitted = { kind: 'nothing' } | { kind: 'single'; at: Position } | { kind: 'box'; box: Box };
 
-/** What has to be in view so that all points and outlines are. */
+/** The positions to bring into view for all points and outlines. */
 export function fitted(points: readonly MapPoint[], outlines: readonly MapOutline[] = []): Fitted {
   let box: Box | null = null;
   for (const { position } of points) {
@@ -60,7 +60,7 @@ function extended(box: Box | null, { latitude, longitude }: Position): Box {
   };
 }
 
-/** The average of the positions, or `otherwise` where there are none. */
+/** The average of the positions, or `otherwise` if there are none. */
 export function averageOf(points: readonly MapPoint[], otherwise: Position): Position {
   const positions = points.flatMap(({ position }) => position ?? []);
   if (positions.length === 0) return otherwise;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { averageOf, fitted } from './fit';
-import { formatPosition, mapLabel, positionOf, type MapPoint, type Position } from './map-point';
-import { RESULT_LOOK } from './marker-look';
+import { formatPosition, mapLabel, positionOf, RESULT_LOOK, type MapPoint, type Position } from './map-point';
 
 const point = (position: Position | null): MapPoint => ({ id: '1', name: 'A', position, look: RESULT_LOOK });
 

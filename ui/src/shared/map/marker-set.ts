@@ -1,19 +1,18 @@
 /**
- * The markers of a map, ready to be drawn and hit: positions as fractions of the world in the map's
- * projection, so that drawing ten thousand of them is arithmetic alone. Above `CLUSTER_ABOVE` they gather in
- * clusters.
+ * The markers of a map, ready for drawing and hit testing: positions as fractions of the world in the map's
+ * projection, so that drawing ten thousand of them is arithmetic only. Above `CLUSTER_ABOVE` they are clustered.
  */
 import Supercluster from 'supercluster';
 import type { PlacedPoint, Position } from './map-point';
 
-/** Up to so many in view each marker has its letter. */
+/** Up to this many in view show their letter. */
 export const LETTERS_UP_TO = 500;
 export const CLUSTER_ABOVE = 10_000;
 const CLUSTER_RADIUS_PX = 60;
-/** From the next zoom on every marker stands alone. */
+/** Above this zoom every marker is separate. */
 const CLUSTER_MAX_ZOOM = 14;
 
-/** The latitude where the square of the projection ends. */
+/** The latitude where the projection's square ends. */
 const MAX_LATITUDE = 85.0511287798;
 
 export interface WorldPoint {
@@ -23,12 +22,12 @@ export interface WorldPoint {
   y: number;
 }
 
-export interface PointMark extends WorldPoint {
+interface PointMark extends WorldPoint {
   kind: 'point';
   point: PlacedPoint;
 }
 
-export interface ClusterMark extends WorldPoint {
+interface ClusterMark extends WorldPoint {
   kind: 'cluster';
   id: number;
   count: number;
@@ -37,7 +36,7 @@ export interface ClusterMark extends WorldPoint {
 
 export type Mark = PointMark | ClusterMark;
 
-/** A part of the world; `west` may be below 0 and `east` above 1 where the map shows the world twice. */
+/** A part of the world; `west` may be below 0 and `east` above 1 if the map shows the world twice. */
 export interface WorldBox {
   west: number;
   north: number;
@@ -45,7 +44,6 @@ export interface WorldBox {
   south: number;
 }
 
-/** The position in Web Mercator. */
 export function worldPoint({ latitude, longitude }: Position): WorldPoint {
   const bounded = Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude));
   const sine = Math.sin((bounded * Math.PI) / 180);
@@ -55,7 +53,7 @@ export function worldPoint({ latitude, longitude }: Position): WorldPoint {
   };
 }
 
-/** West, south, east and north of the box, in degrees, without the parts beyond the one world. */
+/** West, south, east and north of the box in degrees, clamped to one world. */
 function degrees({ west, north, east, south }: WorldBox): [number, number, number, number] {
   const longitude = (x: number) => Math.max(-180, Math.min(180, (x - 0.5) * 360));
   const latitude = (y: number) => (Math.atan(Math.sinh((1 - 2 * y) * Math.PI)) * 180) / Math.PI;
@@ -81,12 +79,11 @@ export class MarkerSet {
     this.#clusters = points.length > CLUSTER_ABOVE ? clustersOf(points) : null;
   }
 
-  /** The marker of a point, wherever it is. */
   find(id: string | null): PointMark | undefined {
     return id === null ? undefined : this.#byId.get(id);
   }
 
-  /** What a part of the world shows at a zoom, in the order of drawing. */
+  /** The marks in a part of the world at a zoom, in drawing order. */
   within(box: WorldBox, zoom: number): Mark[] {
     if (this.#clusters === null) return this.#marks.filter((mark) => isIn(mark, box));
     return this.#clusters.getClusters(degrees(box), Math.floor(zoom)).flatMap((feature): Mark[] => {
@@ -108,7 +105,6 @@ export class MarkerSet {
     });
   }
 
-  /** The zoom at which a cluster falls apart. */
   expansionZoom(cluster: ClusterMark): number {
     return this.#clusters?.getClusterExpansionZoom(cluster.id) ?? CLUSTER_MAX_ZOOM + 1;
   }
@@ -117,7 +113,7 @@ export class MarkerSet {
 function clustersOf(points: readonly PlacedPoint[]): Supercluster<IndexedPoint, IndexedPoint> {
   const clusters = new Supercluster<IndexedPoint, IndexedPoint>({
     radius: CLUSTER_RADIUS_PX,
-    // Leaflet's tiles, by which zooms are counted, are 256 px wide.
+    // Leaflet's zoom levels count tiles of 256 px.
     extent: 256,
     maxZoom: CLUSTER_MAX_ZOOM,
   });

@@ -1,7 +1,7 @@
 /**
- * The markers as a Leaflet layer: one canvas for all of them. It moves with the map while that is dragged, is
- * scaled while it zooms, and is drawn anew afterwards, from what `MarkerSet` says is there. Canvas points cannot
- * be reached by keyboard: the list beside the map is for that.
+ * The markers as a Leaflet layer: one canvas for all. It moves with the map while dragging, is scaled while zooming,
+ * and is then redrawn from `MarkerSet`. Keyboards cannot reach points on a canvas: that is what the list next to the
+ * map is for.
  */
 import {
   DomUtil,
@@ -12,35 +12,35 @@ import {
   type Map as LeafletMap,
   type Point,
 } from 'leaflet';
-import type { Marked } from './marked';
+import type { Marked } from './map-point';
 import { LETTERS_UP_TO, MarkerSet, type Mark, type WorldBox, type WorldPoint } from './marker-set';
 import {
   clusterRadius,
   LETTER_RADIUS_PX,
   MARKED_RADIUS_PX,
   PLAIN_RADIUS_PX,
-  type Sprite,
   Sprites,
+  type Sprite,
 } from './sprites';
 
 const TILE_PX = 256;
-/** How much more than the map is drawn on each side, as a part of its size: seen while it is dragged. */
+/** The margin drawn on each side, as a fraction of the map's size: it shows while dragging. */
 const MARGIN = 0.25;
-/** How far beside a marker still hits it, in pixels. */
+/** How far from a marker a click still hits it, in pixels. */
 const MOUSE_SLACK_PX = 2;
 const TOUCH_SLACK_PX = 12;
 
-export interface PointLayerHandlers {
-  /** A marker was clicked, or (`null`) the map beside them. */
+interface PointLayerHandlers {
+  /** A marker was clicked, or (`null`) the map. */
   onSelect: (id: string | null) => void;
   /** The pointer is over a marker, or over none. */
   onHover: (id: string | null) => void;
 }
 
 interface Drawn {
-  /** Size of the canvas in CSS pixels. */
+  /** In CSS pixels. */
   size: Point;
-  /** Where its corner lies, in pixels of the world at this zoom. */
+  /** The corner's position, in pixels of the world at this zoom. */
   corner: Point;
   zoom: number;
   marks: readonly Mark[];
@@ -107,7 +107,7 @@ export class PointLayer extends Layer {
 
   override onAdd(map: LeafletMap): this {
     const canvas = DomUtil.create('canvas', 'leaflet-zoom-animated', map.getPane('markerPane'));
-    // Clicks go to the map, which says where; a canvas over it would keep outlines and dragging from them.
+    // Clicks go to the map, which reports the position; a canvas above it would block outlines and dragging.
     canvas.style.pointerEvents = 'none';
     this.#canvas = canvas;
     map.on(this.#events);
@@ -132,7 +132,7 @@ export class PointLayer extends Layer {
     });
   }
 
-  /** The corner of what the map shows, in pixels of the world at its zoom. */
+  /** The corner of the view, in pixels of the world at its zoom. */
   #viewCorner(): Point {
     const { _map: map } = this;
     return map.getPixelBounds().getTopLeft();
@@ -191,14 +191,14 @@ export class PointLayer extends Layer {
           : sprites.point(mark.point.look, radius, false),
       );
     }
-    // What is marked lies on top, and is seen even where it stands in a cluster.
+    // Highlighted markers are on top and show even inside a cluster.
     for (const id of [this.#marked.hovered, this.#marked.selected]) {
       const mark = this.#set.find(id);
       if (mark !== undefined) stamp(mark, sprites.point(mark.point.look, MARKED_RADIUS_PX, true));
     }
   }
 
-  /** Whether the map was dragged so far that it shows what is not drawn yet. */
+  /** Whether dragging has reached beyond what is drawn. */
   #leftCanvas(): boolean {
     const drawn = this.#drawn;
     const { _map: map } = this;
@@ -208,7 +208,7 @@ export class PointLayer extends Layer {
     return offset.x < 0 || offset.y < 0 || offset.x > room.x || offset.y > room.y;
   }
 
-  /** Puts the canvas where it belongs at another zoom, until it is drawn for that. */
+  /** Scales the canvas to another zoom until it is redrawn. */
   #scaleTo(center: LatLng, zoom: number): void {
     const drawn = this.#drawn;
     if (this.#canvas === null || drawn === null) return;
@@ -236,7 +236,7 @@ export class PointLayer extends Layer {
     if (id !== this.#marked.hovered) this.#handlers.onHover(id);
   }
 
-  /** The marker at the pointer: the nearest of those that it touches. */
+  /** The nearest marker under the pointer. */
   #hit({ latlng, originalEvent }: LeafletMouseEvent): Mark | null {
     const drawn = this.#drawn;
     if (drawn === null) return null;
@@ -267,7 +267,7 @@ function worldBox(from: Point, to: Point, zoom: number): WorldBox {
   return { west: from.x / world, north: from.y / world, east: to.x / world, south: to.y / world };
 }
 
-/** Whether at most so many of the marks lie in the box. */
+/** Whether the box holds at most this many marks. */
 function countUpTo(marks: readonly Mark[], box: WorldBox, most: number): boolean {
   let count = 0;
   for (const { x, y } of marks) {

@@ -1,5 +1,5 @@
-/** The markers' pictures: each look is drawn once and stamped from then on. */
-import { CLUSTER_FILL, SELECTED_RING, type MarkerLook } from './marker-look';
+/** The markers' pictures: each look is drawn once, then stamped. */
+import { CLUSTER_FILL, SELECTED_RING, type MarkerLook } from './map-point';
 
 const RING_PX = 2;
 const OUTLINE_PX = 1;
@@ -14,7 +14,6 @@ const CLUSTER_RADII_PX = [14, 17, 20, 24] as const;
 
 export interface Sprite {
   image: HTMLCanvasElement;
-  /** Half of its width, in CSS pixels. */
   half: number;
 }
 
@@ -29,7 +28,7 @@ export class Sprites {
       disc(context, radius + RING_PX + OUTLINE_PX, OUTLINE);
       disc(context, radius + RING_PX, marked ? SELECTED_RING : RING);
       disc(context, radius, look.fill);
-      // Three digits have to fit where one letter does.
+      // Three digits must fit where one letter does.
       const sizePx = look.letter.length > 2 ? radius : radius + 2;
       if (radius > PLAIN_RADIUS_PX) write(context, look.letter, 700, sizePx);
     });
@@ -64,7 +63,7 @@ export class Sprites {
   }
 }
 
-/** A cluster of more is larger. */
+/** Clusters grow with their count. */
 export function clusterRadius(count: number): number {
   const [small, medium, large, huge] = CLUSTER_RADII_PX;
   return count < 10 ? small : count < 100 ? medium : count < 1000 ? large : huge;

@@ -1,6 +1,6 @@
 /**
- * One Tab stop for many rows: arrows, Home, End and Page move the focus among them, also to rows that have to
- * scroll into the document first.
+ * One Tab stop for many rows: arrows, Home, End and Page move the focus, also to rows that must first scroll into the
+ * document.
  */
 import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
 
@@ -8,7 +8,7 @@ const PAGE_ROWS = 10;
 
 export function useRovingRows(rows: readonly { id: string }[], scrollTo: (index: number) => void) {
   const [active, setActive] = useState<string | null>(null);
-  /** A row that gets the focus as soon as it is there. */
+  /** To be focused once it is mounted. */
   const awaited = useRef<string | null>(null);
   const buttons = useRef(new Map<string, HTMLElement>());
   const indexOf = (id: string | null) => rows.findIndex((row) => row.id === id);
@@ -25,7 +25,7 @@ export function useRovingRows(rows: readonly { id: string }[], scrollTo: (index:
     else button.focus();
   };
 
-  /** For each row's button; what it answers is called when the button goes. */
+  /** For each row's button; the returned function is called when it unmounts. */
   const onMount = useCallback((id: string, button: HTMLElement) => {
     const mounted = buttons.current;
     mounted.set(id, button);
@@ -48,7 +48,6 @@ export function useRovingRows(rows: readonly { id: string }[], scrollTo: (index:
       event.preventDefault();
       moveTo(index);
     },
-    /** Gives the focus to a row. */
     focus: (id: string) => {
       moveTo(indexOf(id));
     },

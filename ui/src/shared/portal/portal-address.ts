@@ -1,6 +1,6 @@
 /**
- * Where the 'Credits & Billing' portal stands in an address: `?portal=ledger&session=…` opens it over whatever
- * page is there, so that Back and Reload find it as it was.
+ * The 'Credits & Billing' portal in an address: `?portal=ledger&session=…` opens it on any page, so that Back and
+ * Reload restore it.
  */
 import { useCallback } from 'react';
 import { useLocation, useSearchParams, type To } from 'react-router';
@@ -9,12 +9,12 @@ export const PORTAL_TABS = ['overview', 'upgrade', 'billing', 'coupons', 'ledger
 export type PortalTab = (typeof PORTAL_TABS)[number];
 
 const TAB = 'portal';
-/** What the ledger is narrowed to; gone with the portal. */
+/** The ledger's filters; removed with the portal. */
 const LEDGER_FILTERS = ['session', 'kind', 'period'] as const;
-export type LedgerFilter = (typeof LEDGER_FILTERS)[number];
+type LedgerFilter = (typeof LEDGER_FILTERS)[number];
 
-/** The tab that an address opens; null where it opens none. */
-export function portalTab(params: URLSearchParams): PortalTab | null {
+/** Null if the address opens none. */
+function portalTab(params: URLSearchParams): PortalTab | null {
   const wanted = params.get(TAB);
   if (wanted === null) return null;
   return PORTAL_TABS.find((tab) => tab === wanted) ?? 'overview';
@@ -40,7 +40,7 @@ export function ledgerFilter(params: URLSearchParams, filter: LedgerFilter): str
   return params.get(ledgerParam(filter));
 }
 
-/** Opens, changes and closes the portal over the page at hand. */
+/** Opens, changes and closes the portal on the current page. */
 export function usePortal() {
   const [params, setParams] = useSearchParams();
   const open = useCallback(
@@ -69,7 +69,7 @@ export function usePortal() {
   return { tab: portalTab(params), params, open, close, setLedgerFilter };
 }
 
-/** Leads to the ledger entries of a session, over the page at hand. */
+/** Leads to the ledger entries of a session, on the current page. */
 export function useLedgerLink(): (session: string) => To {
   const { pathname, search } = useLocation();
   return (session) => {

@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core';
 import { useState } from 'react';
-import { downloadSession, saveBlob, type ExportFormat, type FileKind } from '@/shared/api/download';
+import { downloadSession, type ExportFormat, type FileKind } from '@/shared/api/download';
 import { Icon } from '@/shared/ui/Icon';
 import { IconChevronDown, IconDownload } from '@/shared/ui/icons';
 
-/** Beside CSV and HTML, which have buttons of their own. */
+/** Besides CSV and HTML, which have their own buttons. */
 const MORE: (FileKind & { label: string })[] = [
   { format: 'xlsx', label: 'Excel (.xlsx)' },
   { format: 'geojson', label: 'GeoJSON, for maps' },
@@ -14,27 +14,22 @@ const MORE: (FileKind & { label: string })[] = [
 ];
 
 interface DownloadsProps {
-  /** Whose rows; null where there are none. */
+  /** Null if there are no rows. */
   sessionKey: string | null;
-  /** Says why a file did not come; null once another one is asked for. */
+  /** Why a file did not come; null when another is requested. */
   onFailure: (message: string | null) => void;
 }
 
-/** Takes all rows of a session away as a file. */
+/** Downloads all rows of a session. */
 export function Downloads({ sessionKey, onFailure }: DownloadsProps) {
-  /** What is on its way: a button's format, or one of the menu. */
+  /** The format being downloaded by a button, or 'menu'. */
   const [busy, setBusy] = useState<ExportFormat | 'more' | null>(null);
   const save = async (kind: FileKind, by: typeof busy = 'more') => {
     if (sessionKey === null) return;
     setBusy(by);
     onFailure(null);
-    const answer = await downloadSession(sessionKey, kind);
+    onFailure(await downloadSession(sessionKey, kind));
     setBusy(null);
-    if (answer.ok) {
-      saveBlob(answer.blob, answer.fileName ?? `demandatlas-${sessionKey.slice(0, 8)}.${kind.format}`);
-    } else {
-      onFailure(answer.error.message);
-    }
   };
   const button = (format: ExportFormat) => ({
     size: 'sm',

@@ -15,7 +15,7 @@ interface EnrichButtonProps {
   onEnrich: (sessionKey: string) => void;
 }
 
-/** Asks before it enriches the rows that have no facts yet; there while there are any. */
+/** Asks, then enriches the rows without facts; shown while there are any. */
 export function EnrichButton({ job, onEnrich }: EnrichButtonProps) {
   const { job_id: sessionKey } = job;
   const [pressed, setPressed] = useState(false);
@@ -53,17 +53,16 @@ export function EnrichButton({ job, onEnrich }: EnrichButtonProps) {
 
 interface EnrichDialogProps {
   opened: boolean;
-  /** Rows without facts. */
   left: number;
   onCancel: () => void;
   onConfirm: () => void;
 }
 
-/** What it costs; who cannot have it is led to what would help. */
+/** States the cost; users who cannot have it are led to what would help. */
 function EnrichDialog({ opened, left, onCancel, onConfirm }: EnrichDialogProps) {
   const navigate = useNavigate();
   const { data: credits } = useCredits();
-  // Where the balance is not known the server decides.
+  // If the balance is unknown the server decides.
   const remaining = credits === undefined ? left : creditFigures(credits).remaining;
   const isShort = credits?.can_enrich === true && remaining > 0 && remaining < left;
   const rows = `${isShort ? `${formatNumber(remaining)} of ` : ''}${formatCounted(left, 'row')}`;

@@ -5,8 +5,7 @@ import { resultRow } from '@/shared/testing/fakes';
 import { renderScreen } from '@/shared/testing/render';
 import { PATTERNS } from '@/shared/paths';
 import { handedOverPlace, resultPoints } from './result-points';
-import { ResultActions } from './ResultActions';
-import { ResultCell } from './ResultCell';
+import { ResultActions, ResultCell } from './ResultCell';
 
 describe('a row in the table', () => {
   it('RES-04: hands over to its map what its address would fetch', async () => {

@@ -1,14 +1,20 @@
+import { Link } from 'react-router';
 import { formatPhone } from '@/shared/lib/format-phone';
 import { websiteLink } from '@/shared/lib/website-link';
-import { SampleTag } from '@/shared/ui/SampleTag';
+import { positionOf } from '@/shared/map/map-point';
+import { paths } from '@/shared/paths';
+import { Icon } from '@/shared/ui/Icon';
+import { IconMapPin } from '@/shared/ui/icons';
+import { SampleTag } from '@/shared/ui/Tag';
+import type { ResultRow } from './result-columns';
 import classes from './ResultCell.module.css';
 
 interface ResultCellProps {
   column: string;
   text: string;
-  /** It is a page's address. */
+  /** The value is a web address. */
   link: boolean;
-  /** The row is sample data, which its name says. */
+  /** Sample data, marked beside the name. */
   sample: boolean;
 }
 
@@ -32,4 +38,44 @@ export function ResultCell({ column, text, link, sample }: ResultCellProps) {
   }
   const shown = column === 'phone' ? formatPhone(text) : text;
   return <span title={shown.length > 12 ? shown : undefined}>{shown}</span>;
+}
+
+/**
+ * Links from a row to its place on a map and its account page. Plain elements: dozens mount and unmount while a table
+ * scrolls.
+ */
+export function ResultActions({ sessionKey, row }: { sessionKey: string; row: ResultRow }) {
+  const rowIdx = Number(row.row_idx);
+  const name = String(row.name);
+  const { address, phone, website } = row;
+  const position = positionOf(row.latitude, row.longitude);
+  const doubtful = row.position_doubtful === true;
+  const pin = <Icon of={IconMapPin} size={16} />;
+  return (
+    <span className={classes.actions}>
+      {position === null ? (
+        <button type="button" className={classes.pin} disabled aria-label={`${name} has no coordinates`}>
+          {pin}
+        </button>
+      ) : (
+        <Link
+          to={paths.businessMap(sessionKey, rowIdx)}
+          state={{ ...position, name, address, phone, website }}
+          className={classes.pin}
+          data-doubtful={doubtful}
+          title={doubtful ? 'Its position does not fit its city and ZIP code' : undefined}
+          aria-label={`Show ${name} on a map${doubtful ? ', its position is doubtful' : ''}`}
+        >
+          {pin}
+        </Link>
+      )}
+      <Link
+        to={paths.account(sessionKey, rowIdx)}
+        className={classes.link}
+        aria-label={`View Account Details of ${name}`}
+      >
+        View Account Details
+      </Link>
+    </span>
+  );
 }

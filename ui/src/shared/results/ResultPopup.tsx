@@ -3,7 +3,7 @@ import { websiteLink } from '@/shared/lib/website-link';
 import { formatPosition } from '@/shared/map/map-point';
 import type { ResultPoint } from './result-points';
 
-/** What the popup of a result says below the name: address, phone, website, coordinates. */
+/** The popup of a result below its name: address, phone, website, coordinates. */
 export function ResultPopup({ point }: { point: ResultPoint }) {
   const { detail, phone, website, position, listedAs, doubtful } = point;
   const link = website === null ? null : websiteLink(website);

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import type { FitRule, MapStart } from '@/shared/map/fit';
 import { MapFrame } from '@/shared/map/MapFrame';
-import type { Marked } from '@/shared/map/marked';
+import type { Marked } from '@/shared/map/map-point';
 import { resultPoints } from './result-points';
 import { ResultPopup } from './ResultPopup';
 import type { ResultRow } from './result-columns';
 
-/** The middle of the contiguous US, until the rows say where they are. */
+/** The middle of the contiguous US, until there are rows. */
 const START: MapStart = { center: { latitude: 39.8283, longitude: -98.5795 }, zoom: 4 };
 const FIT: FitRule = { paddingPx: 50, maxZoom: 16, singleZoom: 13, delayMs: 0 };
 
@@ -15,7 +15,7 @@ interface ResultsMapViewProps {
   marked: Marked;
   onSelect: (id: string | null) => void;
   onHover: (id: string | null) => void;
-  /** The table with the same rows stands beside it. */
+  /** The table with the same rows is next to it. */
   beside: boolean;
 }
 

@@ -4,25 +4,23 @@ import type { JobBody } from '@/shared/api/generated';
 import { formatNumber } from '@/shared/lib/format';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
-import { SampleTag } from '@/shared/ui/SampleTag';
+import { SampleTag } from '@/shared/ui/Tag';
 import { Downloads } from './Downloads';
 import { EnrichButton } from './EnrichButton';
 import { ResultsTable } from './ResultsTable';
 import type { Results } from './session-rows';
-import { SaveAllButton } from './saving/SaveAllButton';
-import { SaveAllOutcome } from './saving/SaveAllOutcome';
+import { SaveAllButton, SaveAllState } from './saving/SaveAllButton';
 import type { ShownOrder } from './saving/shown-order';
 import { useSaveAll } from './saving/use-save-all';
 import { timeSavedMessage } from './time-saved';
 
 interface ResultsPanelProps {
   results: Results | null;
-  /** The job whose rows they are. */
+  /** The job of the rows. */
   job: JobBody | null;
-  /** The rows could not be fetched. */
   unfetched: boolean;
   running: boolean;
-  /** What was searched, where nothing else on the page says it. */
+  /** What was searched, if nothing else on the page says it. */
   searched?: string | undefined;
   onFetchAgain: () => void;
   onEnrich: (sessionKey: string) => void;
@@ -80,7 +78,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
   );
 }
 
-/** What can be done with the rows: enrich them, save them, take them away, or clear them from this browser. */
+/** Actions on the rows: enrich, save, download, clear from this browser. */
 function ResultActions(
   props: Pick<ResultsPanelProps, 'results' | 'job' | 'running' | 'onEnrich' | 'onClear'> & {
     order: RefObject<ShownOrder | null>;
@@ -108,7 +106,7 @@ function ResultActions(
         </Group>
       </Group>
       {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
-      <SaveAllOutcome state={save.state} />
+      <SaveAllState state={save.state} />
     </>
   );
 }

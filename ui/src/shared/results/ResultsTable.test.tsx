@@ -35,12 +35,12 @@ const BOOK = [
   }),
 ];
 
-/** A busy machine takes its time. */
+/** For a busy machine. */
 const SLOW = { timeout: 10_000 };
 
 const user = userEvent.setup({ delay: null });
 
-/** So many rows, the last of which has the best rating. */
+/** This many rows, the last with the best rating. */
 function rowsOf(count: number, changes: Partial<ResultRow> = {}): ResultRow[] {
   const rows = Array.from({ length: count }, (_, index) =>
     resultRow({ row_idx: index, name: `Brewery ${index}`, rating: index % 5, ...changes }),
@@ -49,7 +49,7 @@ function rowsOf(count: number, changes: Partial<ResultRow> = {}): ResultRow[] {
   return rows;
 }
 
-/** A server with these rows; answers what it is asked for. */
+/** A server with these rows; returns the requests. */
 function serve(rows: ResultRow[], refuse: (query: URLSearchParams) => boolean = () => false, book = BOOK) {
   const asked: [columns: string, offset: string, limit: string][] = [];
   server.use(
@@ -64,10 +64,10 @@ function serve(rows: ResultRow[], refuse: (query: URLSearchParams) => boolean = 
   return asked;
 }
 
-/** Where the table stands that was shown last. */
+/** The last table on the page. */
 let address = () => '';
 
-/** Shows a session, of which the first page is here; answers what is asked of the server from then on. */
+/** Shows a session whose first page is loaded; returns later requests. */
 function show(
   rows: ResultRow[],
   refuse?: (query: URLSearchParams) => boolean,
@@ -90,7 +90,7 @@ function show(
   return asked;
 }
 
-/** What comes with a navigation. */
+/** The state of a navigation. */
 function HandedOver() {
   return <p>Brought {(useLocation().state as { results: unknown[] } | null)?.results.length ?? 'nothing'}</p>;
 }

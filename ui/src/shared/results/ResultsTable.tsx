@@ -4,20 +4,18 @@ import { useNavigate } from 'react-router';
 import type { Sources } from '@/shared/api/generated';
 import { useUser } from '@/shared/auth/auth-context';
 import { FactValue } from '@/shared/facts/FactValue';
-import type { FieldBook } from '@/shared/facts/field-book';
-import { useFields } from '@/shared/facts/use-fields';
+import { useFields, type FieldBook } from '@/shared/facts/field-book';
 import { formatNumber } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
 import { ColumnChooser } from '@/shared/table/ColumnChooser';
 import { DataTable } from '@/shared/table/DataTable';
 import type { Column } from '@/shared/table/column';
 import { TableSkeleton } from '@/shared/table/TableSkeleton';
-import { useAddressSort } from '@/shared/table/use-address-sort';
+import { useAddressSort } from '@/shared/table/sort';
 import { ofUser, useHiddenColumns } from '@/shared/table/use-hidden-columns';
 import { Notice } from '@/shared/ui/Notice';
 import { usePhone } from '@/shared/ui/use-phone';
-import { ResultActions } from './ResultActions';
-import { ResultCell } from './ResultCell';
+import { ResultActions, ResultCell } from './ResultCell';
 import { ResultsMapView } from './ResultsMapView';
 import { ResultsToolbar } from './ResultsToolbar';
 import type { Results } from './session-rows';
@@ -31,31 +29,30 @@ import {
   type ResultRow,
 } from './result-columns';
 import { useResultsView, type ResultsView } from './results-view';
-import { filteredRows } from './row-filter';
+import { filteredRows, useRowFilter } from './row-filter';
 import { shownOrder, type ShownOrder } from './saving/shown-order';
 import { BASE_COLUMNS, type SessionRows } from './session-rows';
-import { useRowFilter } from './use-row-filter';
 import { useSessionRows } from './use-session-rows';
 import classes from './ResultsTable.module.css';
 
 const MAX_HEIGHT = 'min(70vh, 40rem)';
 const COLUMNS_OF_SKELETON = 8;
 const ACTIONS_WIDTH = 200;
-/** What an item of two lines has room for. */
+/** What fits in a two-line item. */
 const ON_PHONE = new Set(['name', 'main_category', 'city', 'phone']);
 
 interface ResultsTableProps {
   results: Results;
   /** More rows may come. */
   running: boolean;
-  /** Given how to ask in which order the rows are shown. */
+  /** Set to a function that returns the order of the rows on screen. */
   order?: Ref<ShownOrder>;
 }
 
-/** The rows of a session: fetched in pages, with the columns that are shown. */
+/** The rows of a session, fetched in pages and only for the shown columns. */
 export function ResultsTable(props: ResultsTableProps) {
   const { book, loading } = useFields();
-  // Which columns there are to choose from is in the book.
+  // The available columns come from the book.
   return loading ? <TableSkeleton columns={COLUMNS_OF_SKELETON} /> : <Rows {...props} book={book} />;
 }
 
@@ -69,7 +66,7 @@ function Rows({ results, running, order, book }: ResultsTableProps & { book: Fie
   const wanted = useCallback(
     (rows: readonly ResultRow[]) => {
       const own = book === null ? [] : ownKeys(book);
-      // Rows that this browser had kept do not say that they have facts; the first page that comes for them does.
+      // Rows kept by this browser do not say that they have facts; the first page fetched does.
       const facts = book !== null && (isEnriched || hasFacts(rows)) ? factKeys(book) : [];
       const chosen = [...own, ...facts].filter((key) => !hidden.has(key));
       return [...new Set<string>([...BASE_COLUMNS, ...chosen])];
@@ -130,21 +127,21 @@ interface ShownRowsProps {
   columns: readonly Column<ResultRow>[];
   hidden: ReadonlySet<string>;
   loaded: readonly ResultRow[];
-  /** Those that the filter lets through. */
+  /** Those that pass the filter. */
   rows: readonly ResultRow[];
   order: Ref<ShownOrder> | undefined;
   total: number;
   view: ResultsView;
 }
 
-/** The rows as a table, on a map, or both, which then point out the same row. */
+/** The rows as a table, on a map, or both with the same row marked. */
 function ShownRows({ results, columns, hidden, loaded, rows, order, total, view }: ShownRowsProps) {
   const { sessionKey } = results;
   const navigate = useNavigate();
   const [selected, setSelected] = useState<string | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
   const marked = useMemo(() => ({ selected, hovered }), [selected, hovered]);
-  // A phone shows rows as items, and the table to those who want all of its columns.
+  // A phone shows rows as items, or the table on request.
   const phone = usePhone();
   const [sort, setSort] = useAddressSort(columns);
   useImperativeHandle(order, () => () => shownOrder({ columns, sort, rows: loaded, found: rows }));
@@ -213,7 +210,7 @@ function actionsColumn(sessionKey: string): Column<ResultRow> {
   };
 }
 
-/** What is sorted so far is not the whole session yet. */
+/** Sorting does not cover the whole session yet. */
 function Coming({ rows, total }: { rows: number; total: number }) {
   const text =
     rows < total

@@ -2,33 +2,30 @@ import { Anchor, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
-import type { SettledText } from '@/shared/lib/use-settled-text';
+import type { DebouncedText } from '@/shared/lib/use-debounced-text';
 import { paths } from '@/shared/paths';
 import type { ResultRow } from './result-columns';
 import type { ViewChoice } from './results-view';
 import classes from './ResultsTable.module.css';
 
-/** More rows than these the map fetches itself: the browser's history is no place for them. */
+/** Beyond this the map page fetches the rows itself: the browser's history is no place for them. */
 const MOST_HANDED_OVER = 500;
 
 interface ResultsToolbarProps {
   sessionKey: string;
-  /** All rows that are here, and whether those are the whole session. */
+  /** All loaded rows; complete if no more will come. */
   rows: readonly ResultRow[];
   complete: boolean;
-  /** More of them may come. */
   running: boolean;
-  filter: SettledText;
-  /** How many rows the filter leaves; null without one. */
+  filter: DebouncedText;
+  /** How many rows pass the filter; null without one. */
   found: number | null;
   view: ViewChoice;
-  /** The column chooser. */
   columns: ReactNode;
-  /** What is still coming. */
   children: ReactNode;
 }
 
-/** Over the rows: which of them, which columns, and shown how. */
+/** Above the rows: filter, columns, view. */
 export function ResultsToolbar(props: ResultsToolbarProps) {
   const { sessionKey, rows, complete, running, filter, found, view, columns, children } = props;
   return (

@@ -1,6 +1,4 @@
-/**
- * Which columns a set of result rows has, in which order, and how their cells read and sort.
- */
+/** The columns of a set of result rows, their order, and how cells read and sort. */
 import type { Field } from '@/shared/api/generated';
 import type { FieldBook } from '@/shared/facts/field-book';
 import { formatFact, headUnit } from '@/shared/facts/format-fact';
@@ -11,26 +9,25 @@ import { headText } from '@/shared/table/column';
 export type ResultRow = Record<string, unknown>;
 
 export interface ResultColumn {
-  /** The field's own name, whatever the rows call it. */
+  /** The field's canonical name, whatever the rows call it. */
   key: string;
   label: string;
-  /** For the head, where the label does not say it. */
+  /** For the head, if the label does not include it. */
   unit?: string;
   /** Its heading in the column chooser. */
   group?: string;
-  /** A page's address. */
+  /** The value is a web address. */
   link: boolean;
-  /** Said of the surroundings, so that it has a source of its own. */
+  /** A fact about the surroundings, with its own source. */
   fact: boolean;
   value: (row: ResultRow) => unknown;
-  /** As its cell reads. */
   text: (row: ResultRow) => string;
   /** Pixels. */
   width: number;
   numeric: boolean;
 }
 
-/** Preferred columns, which come first; the others follow in the order of the rows. */
+/** Preferred columns come first; the others follow in the order of the rows. */
 export const PREFERRED = [
   'name',
   'main_category',
@@ -48,10 +45,7 @@ export const PREFERRED = [
   'county',
 ];
 
-/**
- * Never shown: ids, figures that only stand in for others, where facts come from, and outlines; sample data
- * has its mark by the name.
- */
+/** Never shown: ids, stand-ins for other figures, sources and outlines; sample data is marked beside the name. */
 const HIDDEN = new Set([
   'row_idx',
   'Market_Share_%',
@@ -61,7 +55,7 @@ const HIDDEN = new Set([
   'source_set',
   'fact_sources',
   'polygon_coords',
-  // The pin, the popup and the account page say these.
+  // Shown on the pin, in the popup and on the account page.
   'name_as_listed',
   'position_doubtful',
 ]);
@@ -97,7 +91,7 @@ const SAMPLE_MARK_WIDTH = 90;
 
 const LINK_COLUMNS = new Set(['website', 'url']);
 
-/** Fields that no cell has room for: they have pages of their own. */
+/** Fields too large for a cell: they have their own pages. */
 const NO_CELL: ReadonlySet<Field['type']> = new Set(['businesses', 'factors', 'outline']);
 
 /** Fields of the business itself that a table can show. */
@@ -114,7 +108,7 @@ function hasCell({ key, type }: Field): boolean {
   return !HIDDEN.has(key) && !NO_CELL.has(type);
 }
 
-/** Shown until somebody chooses otherwise; each further fact is fetched once it is shown. */
+/** Shown by default; further facts are fetched once shown. */
 const FACTS_AT_FIRST = new Set([
   'county',
   'median_income_tract',
@@ -135,8 +129,8 @@ export function hasFacts(rows: readonly ResultRow[]): boolean {
 }
 
 /**
- * Labelled, grouped and formatted by the field book; while there is none, by the rows' own keys. `offered`
- * are columns that no row may have yet, since they are fetched only when they are shown.
+ * Labeled, grouped and formatted by the field book, or without one by the rows' keys. `offered` are columns that no
+ * row may have yet: they are fetched once shown.
  */
 export function resultColumns(
   rows: readonly ResultRow[],
@@ -198,18 +192,18 @@ function columnByKey(rows: readonly ResultRow[], key: string): Described {
   };
 }
 
-/** Competitors, or the factors of a score: they have pages of their own, no cell. */
+/** Competitors or the factors of a score: too large for a cell. */
 function isListOfObjects(value: unknown): boolean {
   return Array.isArray(value) && value.some((element) => typeof element === 'object' && element !== null);
 }
 
-/** Room for the usual cell, for the label, and for the mark of sample data beside the name. */
+/** Wide enough for a typical cell, the label, and the sample tag beside the name. */
 function columnWidth(key: string, column: Described, sample: boolean): number {
   const width = WIDTHS[key] ?? Math.max(DEFAULT_WIDTH, headText(column).length * 8 + 48);
   return key === 'name' && sample ? width + SAMPLE_MARK_WIDTH : width;
 }
 
-/** 'main_category' → 'Main Category'; labels that already have spaces or capitals stay. */
+/** 'main_category' → 'Main Category'; labels with spaces or capitals are kept. */
 export function columnLabel(key: string): string {
   const known = LABELS[key];
   if (known !== undefined) return known;

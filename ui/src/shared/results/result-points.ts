@@ -1,10 +1,15 @@
-/** Rows of a session as points and outlines of a map. */
+/** Rows of a session as points and outlines on a map. */
 import type { Exported } from '@/shared/api/generated';
 import { formatPhone } from '@/shared/lib/format-phone';
-import { positionOf, type MapOutline, type MapPoint, type Position } from '@/shared/map/map-point';
-import { RESULT_LOOK } from '@/shared/map/marker-look';
+import {
+  positionOf,
+  RESULT_LOOK,
+  type MapOutline,
+  type MapPoint,
+  type Position,
+} from '@/shared/map/map-point';
 
-/** What a map needs of a row. Rows come from the server, or from the page that led here. */
+/** What a map needs of a row, from the server or from the page that led here. */
 export interface MappedRow {
   row_idx?: unknown;
   name?: unknown;
@@ -22,20 +27,20 @@ export interface MappedRow {
 export interface ResultPoint extends MapPoint {
   phone: string | null;
   website: string | null;
-  /** The name in the source's spelling, where that is another one. */
+  /** The name as the source spells it, if different. */
   listedAs: string | null;
   /** Its coordinates contradict its city and ZIP code. */
   doubtful: boolean;
 }
 
-/** The rows that another page handed over with the navigation, if it did. */
+/** The rows handed over with the navigation, if any. */
 export function handedOver(state: unknown): MappedRow[] | null {
   if (typeof state !== 'object' || state === null || !('results' in state)) return null;
   const { results } = state;
   return Array.isArray(results) ? results.filter((row): row is MappedRow => typeof row === 'object') : null;
 }
 
-/** The one place that another page handed over with the navigation, if it did. */
+/** The one place handed over with the navigation, if any. */
 export function handedOverPlace(state: unknown, rowIdx: string): MappedRow[] | null {
   if (typeof state !== 'object' || state === null) return null;
   const { name, address, phone, website, latitude, longitude } = state as MappedRow;
@@ -43,7 +48,7 @@ export function handedOverPlace(state: unknown, rowIdx: string): MappedRow[] | n
   return positionOf(latitude, longitude) === null ? null : [place];
 }
 
-/** The rows of an export, which come alone or beside their sources. */
+/** The rows of an export, with or without sources. */
 export function rowsOf(exported: Exported | undefined): MappedRow[] | undefined {
   return Array.isArray(exported) ? exported : exported?.results;
 }
@@ -65,10 +70,10 @@ export function resultPoints(rows: readonly MappedRow[], rowIdx: string | null):
     }));
 }
 
-/** Fewer corners have no inside. */
+/** Fewer corners enclose nothing. */
 const FEWEST_CORNERS = 3;
 
-/** The outlines of the rows that have one: the shape of a building or of its grounds. */
+/** The outlines of rows that have one: a building or its grounds. */
 export function resultOutlines(rows: readonly MappedRow[]): MapOutline[] {
   return rows.flatMap((row, index) => {
     const { polygon_coords: corners } = row;

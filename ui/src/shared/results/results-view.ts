@@ -1,10 +1,10 @@
-/** How the results are shown: as a table, on a map, or both side by side; the address remembers it. */
+/** How results are shown: table, map or both; the address remembers it. */
 import { useMediaQuery } from '@mantine/hooks';
 import { useSearchParams } from 'react-router';
 
 export type ResultsView = 'table' | 'split' | 'map';
 
-/** Narrower windows have no room for both. */
+/** Narrower windows cannot fit both. */
 const ROOM_FOR_BOTH = '(min-width: 75em)';
 const PARAM = 'view';
 
@@ -16,7 +16,7 @@ const VIEWS: { value: ResultsView; label: string }[] = [
 
 export interface ViewChoice {
   view: ResultsView;
-  /** Those that the window has room for. */
+  /** Those that fit the window. */
   views: { value: ResultsView; label: string }[];
   choose: (view: string) => void;
 }

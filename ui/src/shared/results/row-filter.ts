@@ -1,4 +1,6 @@
-/** The quick filter over the rows that are here: every word must occur in what people look for. */
+/** The quick filter over the loaded rows: every word must match. */
+import { useSearchParams } from 'react-router';
+import { useDebouncedText, type DebouncedText } from '@/shared/lib/use-debounced-text';
 import { PREFERRED, type ResultRow } from './result-columns';
 
 export function filteredRows(rows: readonly ResultRow[], filter: string): readonly ResultRow[] {
@@ -10,7 +12,7 @@ export function filteredRows(rows: readonly ResultRow[], filter: string): readon
   });
 }
 
-/** Each row's text is made once: rows are replaced, never changed. */
+/** Built once per row: rows are replaced, never changed. */
 const texts = new WeakMap<ResultRow, string>();
 
 function searchable(row: ResultRow): string {
@@ -22,4 +24,21 @@ function searchable(row: ResultRow): string {
     .toLowerCase();
   texts.set(row, text);
   return text;
+}
+
+/** The filter of the rows: applied as it is typed, written to the address after a pause. */
+export const FILTER_PARAM = 'filter';
+
+export function useRowFilter(): DebouncedText {
+  const [params, setParams] = useSearchParams();
+  return useDebouncedText(params.get(FILTER_PARAM) ?? '', (text) => {
+    setParams(
+      (now) => {
+        if (text === '') now.delete(FILTER_PARAM);
+        else now.set(FILTER_PARAM, text);
+        return now;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  });
 }

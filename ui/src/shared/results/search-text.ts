@@ -1,9 +1,9 @@
-/** What a session is, in words: 'brewery · Portland, Bend and 3 more cities · OR'. */
+/** A search in words: 'brewery · Portland, Bend and 3 more cities · OR'. */
 import { api } from '@/shared/api/api';
 import type { HistorySearch, JobBody } from '@/shared/api/generated';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 
-/** Names of cities that a heading has room for. */
+/** How many cities fit in a heading. */
 const MOST_NAMED = 3;
 
 const MOST_IN_A_LIST = 5;
@@ -15,7 +15,7 @@ export function named(cities: readonly string[]): string {
   return more > 0 ? `${shown} and ${formatNumber(more)} more` : shown;
 }
 
-/** Empty before there is a search. */
+/** Empty without a search. */
 export function searchText(search: HistorySearch | null): string {
   if (search === null) return '';
   const { term, state, cities, city_count: count } = search;
@@ -25,7 +25,7 @@ export function searchText(search: HistorySearch | null): string {
   return [term, places, state].filter((part) => part !== '').join(' · ');
 }
 
-/** What was searched in a session; undefined until the server has said so. */
+/** What a session searched; undefined until the server answers. */
 export function useSearchText(sessionKey: string | undefined): string | undefined {
   const { currentData: job } = api.useGetJobStatusQuery(
     { jobId: sessionKey ?? '' },

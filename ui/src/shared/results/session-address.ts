@@ -1,21 +1,24 @@
-/** The session that the address names: a reload shows it again. How rows are looked at stays there from one to the next. */
+/**
+ * The session named in the address, so that a reload shows it again. The way rows are shown carries over to the next
+ * session.
+ */
 import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { FILTER_PARAM } from './use-row-filter';
+import { FILTER_PARAM } from './row-filter';
 
 const PARAM = 'sessionKey';
-/** That its rows are to be enriched: that is asked at once. */
-export const ENRICH_PARAM = 'enrich';
+/** Asks for the enrichment of its rows at once. */
+const ENRICH_PARAM = 'enrich';
 
 interface SessionAddress {
   wanted: string | null;
-  /** Names one, or none; what was looked for among the rows of another one goes with that. */
+  /** Names a session or none; a filter of another session's rows is dropped. */
   name: (sessionKey: string | null) => void;
 }
 
 export function useSessionAddress(): SessionAddress {
   const [params, setParams] = useSearchParams();
-  // As the address is when it is written: a search takes its time to be accepted.
+  // The current setter: a search takes a while to be accepted.
   const write = useRef(setParams);
   useEffect(() => {
     write.current = setParams;
@@ -35,7 +38,7 @@ export function useSessionAddress(): SessionAddress {
   return { wanted: params.get(PARAM), name };
 }
 
-/** Opens the session that a changed address names; what ran before goes on at the server. */
+/** Opens the session when the address changes; what ran before continues on the server. */
 export function useOpenedByAddress(
   wanted: string | null,
   sessionKey: string | null,

@@ -41,7 +41,7 @@ describe('the rows of a session', () => {
     const [session, pages] = fetchAll(first(), wanted);
     expect(session.rows).toHaveLength(1_100);
     expect(session.rows.map(({ row_idx: place }) => place)).toEqual(ALL.map(({ row_idx }) => row_idx));
-    // The first rows lack the column that the first page did not have; the others come with all.
+    // The first rows lack the column missing from the first page; the others come complete.
     expect(pages[0]).toEqual({ columns: ['categories'], offset: 0, limit: 200 });
     expect(pages[1]).toMatchObject({ offset: 200, columns: wanted });
     const cells = pages.reduce((sum, { columns, limit }) => sum + columns.length * limit, 0);
@@ -61,6 +61,13 @@ describe('the rows of a session', () => {
     const request = { columns: ['name'], offset: 0, limit: 10 };
     const session = withPage({ ...NO_ROWS, total: 5 }, request, answer(request, []));
     expect(nextPage(session, ['name'])).toBeNull();
+  });
+
+  it('RES-01: a page requested before the session grew leaves the grown total', () => {
+    const request = { columns: ['name'], offset: 0, limit: 2 };
+    const session = withPage({ ...NO_ROWS, total: 5 }, request, answer(request, ALL.slice(0, 2)));
+    expect(session.total).toBe(5);
+    expect(nextPage(session, ['name'])).toEqual({ columns: ['name'], offset: 2, limit: 3 });
   });
 
   it('ENR-06: sources of several pages become one list, and a row refers to those of all its facts', () => {

@@ -1,29 +1,26 @@
 /**
- * The rows of a session as far as they are here: fetched in pages, and by the columns that are shown. The
- * browser has each shown column of all rows in the end, so sorting is right over the whole session without
- * asking the server anew for each order.
+ * The rows of a session as far as they are loaded, in pages and by shown columns. In the end the browser has each
+ * shown column of all rows, so it can sort the whole session without asking the server again.
  */
 import type { GetJobResultApiResponse, Sources } from '@/shared/api/generated';
 import { PREFERRED, type ResultRow } from './result-columns';
 
 export interface SessionRows {
-  /** The first ones, in the session's order. */
+  /** The first rows, in the session's order. */
   rows: readonly ResultRow[];
-  /** How many the session has. */
   total: number;
-  /** By column: how many rows, from the first one, have been asked for it. */
+  /** By column: how many rows, from the first, were requested. */
   fetched: Readonly<Record<string, number>>;
-  /** Where the facts of all these rows come from. */
+  /** The sources of the facts in all these rows. */
   sources: Sources;
 }
 
-/** A session's rows as they were fetched. */
 export interface Results {
   sessionKey: string;
   session: SessionRows;
-  /** Whether they are enriched, as far as credits went. */
+  /** Whether they are enriched, as far as credits allowed. */
   enriched: boolean;
-  /** How many of the session's rows had their facts then. */
+  /** How many rows had facts at that time. */
   enrichedRows: number;
   sample: boolean;
 }
@@ -35,8 +32,8 @@ export interface PageRequest {
 }
 
 /**
- * What the page needs whichever columns are shown; the first page has these alone. The county among them is a
- * fact: rows that have one say where it comes from.
+ * Needed whatever columns are shown; the first page has only these. The county is a fact, so a row that has one names
+ * its source.
  */
 export const BASE_COLUMNS = [
   ...PREFERRED,
@@ -51,7 +48,7 @@ export const BASE_COLUMNS = [
 
 export const FIRST_PAGE = { columns: BASE_COLUMNS, offset: 0, limit: 200 } satisfies PageRequest;
 
-/** A page of about so many cells keeps the table alive while it comes. */
+/** A page of about this many cells keeps the table responsive while it loads. */
 const CELLS_OF_A_PAGE = 30_000;
 const FEWEST_ROWS = 250;
 const MOST_ROWS = 5_000;
@@ -65,13 +62,13 @@ export const NO_ROWS: SessionRows = {
   sources: { sources: [], source_sets: [] },
 };
 
-/** Packed rows, which the page always asks for. */
+/** The page always asks for packed rows. */
 export function packedResult({ result }: GetJobResultApiResponse): Packed {
   if (!('rows' in result)) throw new Error('The rows are not packed.');
   return result;
 }
 
-/** The next page of the columns that are wanted; null where all rows have them. */
+/** The next page of the wanted columns; null when all rows have them. */
 export function nextPage(
   { rows, total, fetched }: SessionRows,
   wanted: readonly string[],
@@ -81,17 +78,16 @@ export function nextPage(
   if (missing.length === 0) return null;
   const offset = Math.min(...missing.map(reached));
   const columns = missing.filter((column) => reached(column) === offset);
-  // No further than others have got: a row without its name is no row.
+  // Not beyond the columns loaded so far: a row without its name is no row.
   const others = missing.map(reached).filter((count) => count > offset);
   const room = Math.min(total, ...others, offset < rows.length ? rows.length : total) - offset;
   const most = Math.max(FEWEST_ROWS, Math.min(MOST_ROWS, Math.floor(CELLS_OF_A_PAGE / columns.length)));
   return { columns, offset, limit: Math.min(room, most) };
 }
 
-/** What a page of rows says of them, whichever call gave it. */
+/** What a page of rows says, whichever call returned it. */
 type PackedPage = Pick<Packed, 'columns' | 'rows' | 'total' | 'sources' | 'source_sets'>;
 
-/** With a page that was asked for. */
 export function withPage(
   session: SessionRows,
   { columns, offset }: PageRequest,
@@ -112,15 +108,17 @@ export function withPage(
   }
   const end = offset + page.rows.length;
   const fetched = { ...session.fetched };
-  // A page that came back short is the last one.
+  // A short page is the last one.
   const reached = page.rows.length === 0 ? page.total : end;
   for (const column of columns) fetched[column] = Math.max(fetched[column] ?? 0, reached);
-  return { rows, total: page.total, fetched, sources: sets.all };
+  // Asked for before the session grew, a page has an old total; one without rows is the end.
+  const total = page.rows.length === 0 ? page.total : Math.max(session.total, page.total);
+  return { rows, total, fetched, sources: sets.all };
 }
 
 /**
- * Each page names its sources anew. Here they get numbers that hold for all pages, and a row whose columns
- * came in several pages gets a set that has the sources of all.
+ * Each page numbers its sources itself. Here they get numbers valid for all pages, and a row whose columns came in
+ * several pages gets a set with all their sources.
  */
 class SetBook {
   readonly all: Sources;
@@ -145,7 +143,7 @@ class SetBook {
     });
   }
 
-  /** The number of the set that has what both say. */
+  /** The number of the union of both sets. */
   joined(before: unknown, set: number): number {
     const pair = `${String(before)} ${set}`;
     const known = this.pairs.get(pair);

@@ -1,4 +1,4 @@
-/** Fetches a session's rows: the first ones, and the rest page by page for the columns that are wanted. */
+/** Fetches a session's rows: the first ones, then page by page for the wanted columns. */
 import { useEffect, useMemo, useState } from 'react';
 import { api } from '@/shared/api/api';
 import type { JobBody } from '@/shared/api/generated';
@@ -10,6 +10,7 @@ import {
   nextPage,
   packedResult,
   withPage,
+  type PageRequest,
   type Results,
   type SessionRows,
 } from './session-rows';
@@ -38,14 +39,13 @@ export async function fetchFirstRows(
 
 interface Fetched {
   session: SessionRows;
-  /** A page that should be here cannot be fetched at present. */
+  /** A page cannot be fetched at present. */
   failed: boolean;
-  /** Is anything still to come? */
   complete: boolean;
   tryAgain: () => void;
 }
 
-/** `first` is what is here already: another one begins anew. Which columns are wanted may hang on the rows that came. */
+/** `first` are the rows already here: other ones start over. The wanted columns may depend on loaded rows. */
 export function useSessionRows(
   sessionKey: string,
   first: SessionRows,
@@ -54,13 +54,15 @@ export function useSessionRows(
   const dispatch = useAppDispatch();
   const [state, setState] = useState({ first, session: first, failed: false });
   if (state.first !== first) {
-    // A job that runs delivers more after the same first rows: what is here stays.
+    // A running job adds rows after the same first ones: keep what is loaded.
     const isGrown = state.first.rows === first.rows;
     const total = Math.max(first.total, state.session.total);
     setState({ first, session: isGrown ? { ...state.session, total } : first, failed: false });
   }
   const { session, failed } = state;
-  const next = useMemo(() => nextPage(session, wanted(session.rows)), [session, wanted]);
+  const request = useMemo(() => JSON.stringify(nextPage(session, wanted(session.rows))), [session, wanted]);
+  // The same object while the request is the same: a session that grows would abort and repeat the call in flight.
+  const next = useMemo(() => JSON.parse(request) as PageRequest | null, [request]);
 
   useEffect(() => {
     if (next === null || failed) return undefined;

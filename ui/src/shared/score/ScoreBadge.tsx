@@ -4,11 +4,11 @@ import classes from './ScoreBadge.module.css';
 
 interface ScoreBadgeProps {
   score: number;
-  /** A risk is neither good nor bad by itself: it has no class. */
+  /** A risk is neither good nor bad in itself, so it has no class. */
   risk?: boolean;
 }
 
-/** A score with a thin bar of 0 to 100. */
+/** A score with a thin bar from 0 to 100. */
 export function ScoreBadge({ score, risk = false }: ScoreBadgeProps) {
   const level = risk ? undefined : scoreClass(score);
   return (

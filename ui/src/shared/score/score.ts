@@ -1,14 +1,14 @@
-/** How a score of 0 to 100 reads: its class, and its whole figure. */
-export type ScoreClass = 'high' | 'medium' | 'low';
+/** How a score from 0 to 100 is shown: its class and rounded figure. */
+type ScoreClass = 'high' | 'medium' | 'low';
 
-/** 70 or more is high, 50 or more medium, else low: of the whole figure, which is what is shown. */
+/** 70 or more is high, 50 or more medium, else low; of the rounded figure, as shown. */
 export function scoreClass(score: number): ScoreClass {
   const figure = Math.round(score);
   if (figure >= 70) return 'high';
   return figure >= 50 ? 'medium' : 'low';
 }
 
-/** By which companies are filtered: whole scores, both ends included. */
+/** The bands for filtering companies: rounded scores, both ends included. */
 export const SCORE_BANDS = [
   { band: '91-100', from: 91, to: 100, word: 'Excellent' },
   { band: '81-90', from: 81, to: 90, word: 'Very Good' },

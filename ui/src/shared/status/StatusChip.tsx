@@ -1,10 +1,9 @@
 import { Tag } from '@/shared/ui/Tag';
-import { StatusDot } from './StatusDot';
 import { statusLook, type ContactStatus } from './contact-status';
+import classes from './StatusDot.module.css';
 
 interface StatusChipProps {
   status: ContactStatus;
-  /** As lists have it. */
   capitals?: boolean;
 }
 
@@ -16,5 +15,15 @@ export function StatusChip({ status, capitals = false }: StatusChipProps) {
       <StatusDot status={status} />
       {capitals ? label.toUpperCase() : label}
     </Tag>
+  );
+}
+
+/** A status as its marker shows it: color and letter, next to its label. */
+export function StatusDot({ status }: { status: ContactStatus }) {
+  const { letter, marker } = statusLook(status);
+  return (
+    <span className={classes.dot} style={{ background: marker }} aria-hidden>
+      {letter}
+    </span>
   );
 }

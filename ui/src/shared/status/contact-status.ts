@@ -1,6 +1,6 @@
 /**
- * How lists and maps show the status of a company: one table of labels, letters and colours. Letters stand beside
- * colours, since red and green are alike to many eyes.
+ * How lists and maps show a company's status: one table of labels, letters and colors. Letters accompany colors,
+ * since red and green look alike to many.
  */
 import type { ContactStatus } from '@/shared/api/generated';
 import type { TagTone } from '@/shared/ui/Tag';
@@ -8,15 +8,15 @@ import type { TagTone } from '@/shared/ui/Tag';
 export type { ContactStatus };
 
 interface StatusLook {
-  /** As on maps; lists have it in capitals. */
+  /** As on maps; lists use capitals. */
   label: string;
   letter: string;
-  /** The marker's colour, the same in both schemes. */
+  /** The marker's color, the same in both schemes. */
   marker: string;
   tone: TagTone;
 }
 
-/** In the order in which they are offered. */
+/** In menu order. */
 const LOOKS: Record<ContactStatus, StatusLook> = {
   not_contacted: { label: 'Not Contacted', letter: 'N', marker: '#c62828', tone: 'bad' },
   contacted: { label: 'Contacted', letter: 'C', marker: '#b85c00', tone: 'orange' },
@@ -34,7 +34,7 @@ export function isContactStatus(text: unknown): text is ContactStatus {
   return typeof text === 'string' && Object.hasOwn(LOOKS, text);
 }
 
-/** A missing or unknown status is shown as not contacted (MYCO-05). The server sends neither. */
+/** A missing or unknown status shows as not contacted (MYCO-05). The server sends neither. */
 export function contactStatus(text: unknown): ContactStatus {
   return isContactStatus(text) ? text : 'not_contacted';
 }

@@ -15,7 +15,7 @@ interface ColumnChooserProps<Row> {
 
 const OTHER_COLUMNS = 'Columns';
 
-/** The button 'Columns' and what it opens: a box for each column, by groups, with a search over them. */
+/** The 'Columns' button and its popover: a checkbox per column, grouped and searchable. */
 export function ColumnChooser<Row>({ columns, hidden, onChange }: ColumnChooserProps<Row>) {
   const choosable = columns.filter(({ always }) => always !== true);
   const shown = choosable.filter(({ id }) => !hidden.has(id)).length;
@@ -93,7 +93,7 @@ interface GroupProps<Row> {
   columns: readonly Column<Row>[];
   hidden: ReadonlySet<string>;
   onToggle: (ids: string[], show: boolean) => void;
-  /** Unfolded whatever the user did: a search found something in it. */
+  /** Always open while a search matches something in it. */
   open: boolean;
 }
 
@@ -135,7 +135,7 @@ function GroupOfColumns<Row>({ name, columns, hidden, onToggle, open }: GroupPro
   );
 }
 
-/** By group, in the order of the columns. */
+/** In the order of the columns. */
 function grouped<Row>(columns: readonly Column<Row>[]): Map<string, Column<Row>[]> {
   const groups = new Map<string, Column<Row>[]>();
   for (const column of columns) {

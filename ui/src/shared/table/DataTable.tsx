@@ -1,19 +1,18 @@
 /**
- * The app's table: columns in, rows in; it sorts, draws the rows in view, keeps head and first columns in
- * sight, is walked with the keyboard, and becomes a list of two-line items on a phone where it has few
- * columns. What cells show and what actions do is the feature's.
+ * The app's table: it sorts, renders the rows in view, keeps head and first columns visible, can be navigated by
+ * keyboard, and becomes a list of two-line items on a phone if it has few columns. Cells and actions are the
+ * feature's.
  */
 import { useMemo, useState } from 'react';
 import { usePhone } from '@/shared/ui/use-phone';
 import { PhoneItems } from './PhoneItems';
 import { TableGrid } from './TableGrid';
 import { TableSkeleton } from './TableSkeleton';
-import { nextSort, type Sort } from './sort';
+import { nextSort, useSortedRows, type Sort } from './sort';
 import type { DataTableProps } from './table-props';
-import { useSortedRows } from './use-sorted-rows';
 import classes from './DataTable.module.css';
 
-/** More columns than this stay a table on a phone too. */
+/** With more columns it stays a table on a phone. */
 const MOST_PHONE_COLUMNS = 7;
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows, hidden, empty, sortedByServer = false } = props;

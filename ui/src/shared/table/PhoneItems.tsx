@@ -12,7 +12,7 @@ import classes from './PhoneItems.module.css';
 
 const ITEMS_AT_ONCE = 100;
 
-/** The rows as items of two lines, for a phone. */
+/** The rows as two-line items, for a phone. */
 export function PhoneItems<Row extends object>({ view }: { view: TableView<Row> }) {
   const { columns, rows, rowId, rowName, selection } = view;
   const [shown, setShown] = useState(ITEMS_AT_ONCE);

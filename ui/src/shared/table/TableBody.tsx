@@ -42,7 +42,7 @@ export function TableBody<Row extends object>({ view, layout, widths, scroller }
   const spans = useVisibleColumns(widths, scroller, keys.active.column);
 
   return (
-    // Pointing at a row marks it elsewhere (its pin on a map); reaching it with the keyboard does too.
+    // Pointing at a row marks it elsewhere (its pin on a map); so does reaching it by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <tbody
       {...keys.bodyProps}
@@ -81,7 +81,7 @@ export function TableBody<Row extends object>({ view, layout, widths, scroller }
   );
 }
 
-/** Stands for rows that are not in view. */
+/** In place of rows out of view. */
 function Gap({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
@@ -91,7 +91,7 @@ function Gap({ height }: { height: number }) {
   );
 }
 
-/** Selects a row, or with Shift all from the one that was selected last. The function stays the same. */
+/** Selects a row, or with Shift all rows from the last one selected. A stable function. */
 function useSelect<Row extends object>(view: TableView<Row>) {
   const latest = useRef(view);
   useLayoutEffect(() => {

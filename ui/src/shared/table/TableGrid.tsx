@@ -1,10 +1,17 @@
-import { useLayoutEffect, useMemo, useState, type CSSProperties } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type RefObject,
+} from 'react';
+import { columnWidth, type Column } from './column';
+import type { TableView } from './table-props';
 import { TableBody } from './TableBody';
 import { TableHead } from './TableHead';
 import type { CellLayout } from './TableRow';
-import { columnWidth, type Column } from './column';
-import type { TableView } from './table-props';
-import { useSidewaysCue } from './use-sideways-cue';
 import { VIRTUAL_ABOVE_COLUMNS, type ColumnWidth } from './use-visible-columns';
 import classes from './DataTable.module.css';
 
@@ -12,10 +19,10 @@ const SELECTION_WIDTH_PX = 44;
 /** On a phone the first column leaves room for the others. */
 const MOST_FIRST_WIDTH = '45vw';
 
-/** The table as a table, in a box of its own that scrolls. */
+/** The table itself, in its own scrolling box. */
 export function TableGrid<Row extends object>({ view }: { view: TableView<Row> }) {
   const { columns, rows, selection, page, label, maxHeight } = view;
-  // State, not a ref: the rows in view are known once the box is there.
+  // State, not a ref: the rows in view are known only once the box is mounted.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const layout = useLayout(columns, selection !== undefined);
   const frame = useSidewaysCue(scroller, layout);
@@ -46,12 +53,12 @@ export function TableGrid<Row extends object>({ view }: { view: TableView<Row> }
   );
 }
 
-/** A page begins at its first row, and stays where it is sideways. */
+/** A new page starts at its first row and keeps the horizontal position. */
 function toFirstRow(scroller: HTMLElement | null) {
   if (scroller !== null) scroller.scrollTop = 0;
 }
 
-/** How wide the columns are, and where those stay that do not scroll. */
+/** The widths of the columns, and the positions of the sticky ones. */
 function useLayout<Row>(columns: readonly Column<Row>[], selectable: boolean) {
   return useMemo(() => {
     const cells: CellLayout[] = [];
@@ -73,9 +80,37 @@ function useLayout<Row>(columns: readonly Column<Row>[], selectable: boolean) {
     }
     const style: CSSProperties & Record<`--${string}`, string> = {
       '--table-width': `calc(${cells.map(({ width }) => width).join(' + ')})`,
-      // What scrolls into view stops beside the columns that stay.
+      // Scrolling into view stops beside the sticky columns.
       scrollPaddingInlineStart: `calc(${offsets.join(' + ')})`,
     };
     return { cells, widths, style };
   }, [columns, selectable]);
+}
+
+/** Rounding may lose a pixel. */
+const HARDLY_PX = 1;
+
+/**
+ * Marks a scrolling box that has more to its right, for its style. `content` determines the width of its contents: a
+ * change is measured again.
+ */
+function useSidewaysCue(scroller: HTMLElement | null, content: unknown): RefObject<HTMLDivElement | null> {
+  const frame = useRef<HTMLDivElement | null>(null);
+  useEffect(() => {
+    if (scroller === null) return undefined;
+    // On the element itself: scrolling must not render the table again.
+    const look = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = scroller;
+      frame.current?.toggleAttribute('data-more', scrollWidth - clientWidth - scrollLeft > HARDLY_PX);
+    };
+    look();
+    scroller.addEventListener('scroll', look, { passive: true });
+    const resized = new ResizeObserver(look);
+    resized.observe(scroller);
+    return () => {
+      scroller.removeEventListener('scroll', look);
+      resized.disconnect();
+    };
+  }, [scroller, content]);
+  return frame;
 }

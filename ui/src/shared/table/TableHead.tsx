@@ -16,7 +16,7 @@ interface TableHeadProps<Row extends object> {
   scroller: HTMLElement | null;
 }
 
-/** The first column, which the view always has. */
+/** The first column, which is always in view. */
 const NONE_KEPT = 0;
 
 export function TableHead<Row extends object>({ view, layout, widths, scroller }: TableHeadProps<Row>) {
@@ -58,7 +58,7 @@ export function TableHead<Row extends object>({ view, layout, widths, scroller }
 
 interface HeadCellProps<Row extends object> {
   column: Column<Row>;
-  /** Its place from 1, where not all are drawn. */
+  /** From 1, if not all columns are rendered. */
   index: number | undefined;
   layout: CellLayout | undefined;
   sort: Sort | null;
@@ -104,7 +104,6 @@ interface SelectAllProps<Row extends object> {
   selection: NonNullable<TableView<Row>['selection']>;
 }
 
-/** Selects all rows of the table, or none. */
 function SelectAll<Row extends object>({ view, selection }: SelectAllProps<Row>) {
   const ids = view.rows.map(view.rowId);
   const state = selectionState(selection.ids, ids);

@@ -9,9 +9,9 @@ export interface CellLayout {
   id: string;
   /** A CSS length. */
   width: string;
-  /** Where the cell stays, if it does. */
+  /** The offset of a sticky cell. */
   left?: string;
-  /** Its place among those that stay, from 1. */
+  /** Its rank among the sticky ones, from 1. */
   order?: number;
 }
 
@@ -19,29 +19,28 @@ interface TableRowProps<Row extends object> {
   row: Row;
   id: string;
   name: string;
-  /** Its place in the table, from 0. */
+  /** Its position in the table, from 0. */
   index: number;
-  /** Its place among all rows with the head, from 1. */
+  /** Its position among all rows including the head, from 1. */
   rowIndex: number;
   columns: readonly Column<Row>[];
   layout: readonly CellLayout[];
-  /** Which of them are drawn. */
   spans: readonly Span[];
-  /** Undefined where rows cannot be selected. */
+  /** Undefined if rows cannot be selected. */
   selected: boolean | undefined;
-  /** Not all columns are drawn. */
+  /** Not all columns are rendered. */
   isPart: boolean;
   onSelect: (id: string, withShift: boolean) => void;
   marked: boolean;
   onMark: ((id: string | null) => void) | undefined;
-  /** The column that the keyboard reaches, where it is in this row. */
+  /** The column the keyboard reaches, if in this row. */
   activeColumn: number | null;
 }
 
 function Row<Data extends object>(props: TableRowProps<Data>) {
   const { row, id, columns, layout, spans, selected, marked, activeColumn, onMark } = props;
   const element = useRef<HTMLTableRowElement>(null);
-  // After every rendering, since cells may have got other contents.
+  // After every render, since cells may have changed.
   useLayoutEffect(() => {
     if (element.current !== null) markTabStops(element.current, activeColumn);
   });
@@ -95,10 +94,10 @@ function Row<Data extends object>(props: TableRowProps<Data>) {
   );
 }
 
-/** Drawn again only when something of its own changed. */
+/** Renders only when its own props change. */
 export const TableRow = memo(Row) as typeof Row;
 
-/** Longer texts may be cut off, so that they are in the title whole. */
+/** Longer texts may be truncated, so the title has them in full. */
 const SHORT_TEXT = 12;
 
 export function cellContent<Data extends object>(column: Column<Data>, row: Data): ReactNode {

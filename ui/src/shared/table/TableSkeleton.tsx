@@ -3,7 +3,7 @@ import classes from './DataTable.module.css';
 
 const MOST_COLUMNS = 6;
 
-/** As high as the rows that will come. Decorative: who shows it says what is loading. */
+/** As high as the coming rows. Decorative: its parent announces what is loading. */
 export function TableSkeleton({ columns, rows = 8 }: { columns: number; rows?: number }) {
   return (
     <div className={classes.skeleton} aria-hidden>

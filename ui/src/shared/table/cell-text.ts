@@ -1,4 +1,4 @@
-/** A value as text; lists and objects are joined, what is missing is empty. */
+/** A value as text; lists and objects are joined, a missing value is empty. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;

@@ -1,4 +1,4 @@
-/** Which rows are selected, by their ids. */
+/** The selected rows, by id. */
 export interface Selection {
   ids: ReadonlySet<string>;
   onChange: (ids: ReadonlySet<string>) => void;
@@ -13,14 +13,14 @@ export function withAll(ids: ReadonlySet<string>, more: readonly string[], selec
   return next;
 }
 
-/** How the box in the head stands over these rows. */
+/** The state of the head's checkbox for these rows. */
 export function selectionState(ids: ReadonlySet<string>, rows: readonly string[]): 'none' | 'some' | 'all' {
   const selected = rows.filter((id) => ids.has(id)).length;
   if (selected === 0) return 'none';
   return selected === rows.length ? 'all' : 'some';
 }
 
-/** The rows from one to another in their present order, for a click with Shift. */
+/** The rows between two in their current order, for a Shift click. */
 export function between(rows: readonly string[], from: string, to: string): string[] {
   const [start = -1, end = -1] = [rows.indexOf(from), rows.indexOf(to)].sort((a, b) => a - b);
   return start < 0 ? [to] : rows.slice(start, end + 1);

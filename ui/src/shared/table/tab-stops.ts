@@ -1,20 +1,19 @@
 /**
- * Where the keyboard stops in a table's body: in one cell of one row, which is reached with one Tab. A
- * cell with links or buttons hands the focus to them, one without takes it itself. Cells are filled by
- * features, so this is kept in the document and not in what they render.
+ * Where the keyboard stops in a table's body: one cell of one row, reached with one Tab. A cell with links or buttons
+ * passes the focus to them, one without takes it itself. Features render the cells, so this is kept in the DOM.
  */
 const CONTROLS = ':is(a[href], button, input, select):not(:disabled)';
 
-export function controlsOf(cell: Element): HTMLElement[] {
+function controlsOf(cell: Element): HTMLElement[] {
   return [...cell.querySelectorAll<HTMLElement>(CONTROLS)];
 }
 
-/** Which column a cell is of: not all of them need be in the document. */
+/** The column of a cell: not all columns need be in the document. */
 export function columnOf(cell: HTMLTableCellElement): number {
   return Number(cell.dataset.column);
 }
 
-/** Marks a row's stops; `active` is the column that Tab reaches, or null where it is another row's. */
+/** Marks a row's tab stops; `active` is the column Tab reaches, or null if it is in another row. */
 export function markTabStops(row: HTMLTableRowElement, active: number | null): void {
   for (const cell of row.cells) {
     const index = columnOf(cell);
@@ -28,7 +27,7 @@ export function markTabStops(row: HTMLTableRowElement, active: number | null): v
   }
 }
 
-/** The next or previous control in the same cell, where there is one. */
+/** The next or previous control in the same cell, if any. */
 export function neighborControl(target: HTMLElement, step: 1 | -1): HTMLElement | undefined {
   const cell = target.closest('td');
   if (cell === null || cell === target) return undefined;
@@ -36,7 +35,7 @@ export function neighborControl(target: HTMLElement, step: 1 | -1): HTMLElement 
   return controls[controls.indexOf(target) + step];
 }
 
-/** Focuses a cell: its first control (its last, coming from the right), else itself. */
+/** Focuses a cell's first control (the last when coming from the right), or the cell. */
 export function focusCell(cell: HTMLElement, from: 'left' | 'right'): void {
   const controls = controlsOf(cell);
   const target = (from === 'left' ? controls[0] : controls.at(-1)) ?? cell;

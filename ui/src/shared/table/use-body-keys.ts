@@ -1,6 +1,6 @@
 /**
- * The keyboard in a table's body: arrows, Home and End, Page Up and Down, Enter to open a row, Space to
- * select it. Keys that mean something to a focused control (a link's Enter) stay its own.
+ * The keyboard in a table's body: arrows, Home and End, Page Up and Down, Enter to open a row, Space to select it.
+ * Keys that mean something to a focused control (Enter on a link) are left to it.
  */
 import {
   useLayoutEffect,
@@ -12,21 +12,21 @@ import {
 } from 'react';
 import { columnOf, focusCell, neighborControl } from './tab-stops';
 
-export interface Cell {
+interface Cell {
   row: number;
   column: number;
 }
 
 interface BodyKeys {
-  /** The place of the first row, where the rows are a page of more. */
+  /** The index of the first row, if the rows are one page of more. */
   first: number;
   rowCount: number;
   columnCount: number;
-  /** Rows that a page of the box holds. */
+  /** How many rows fit in the box. */
   pageRows: () => number;
   onOpen: ((row: number) => void) | undefined;
   onSelect: ((row: number) => void) | undefined;
-  /** The focus came into a row. */
+  /** The focus moved to a row. */
   onReach: (row: number) => void;
 }
 
@@ -57,7 +57,7 @@ export function useBodyKeys({ first, rowCount, columnCount, pageRows, onOpen, on
 
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
-    // Keys in popovers of a cell come up through React, but not from inside the body.
+    // Key events of a cell's popover bubble through React, but do not come from inside the body.
     if (event.defaultPrevented || event.altKey || event.metaKey || body.current?.contains(target) !== true)
       return;
     if (target.matches(FIELDS)) return;

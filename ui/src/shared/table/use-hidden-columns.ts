@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { readStored, writeStored } from '@/shared/lib/browser-storage';
 
 /**
- * Which columns of a table are hidden, kept in this browser under the table's name. Columns that come
- * later (more facts, another version) are shown.
+ * The hidden columns of a table, kept in this browser under the table's name. Columns added later (more facts, a new
+ * version) are shown.
  */
 export function useHiddenColumns(
   table: string,
@@ -21,9 +21,9 @@ export function useHiddenColumns(
   return [hidden, choose];
 }
 
-/** The name of a table whose columns each user chooses alone. It stays in the browser, so it does not name the user. */
+/** A table whose columns each user chooses. The name stays in the browser, so it does not identify the user. */
 export function ofUser(table: string, userId: string): string {
-  // FNV-1a: told apart, not hidden from those who know the id.
+  // FNV-1a: distinct, not secret from somebody who knows the id.
   let hash = 0x811c9dc5;
   for (const unit of new TextEncoder().encode(userId)) hash = Math.imul(hash ^ unit, 0x01000193);
   return `${table}_${(hash >>> 0).toString(36)}`;

@@ -1,12 +1,12 @@
-/** Which columns are in the document: all of a narrow table, those in view of a wide one. */
+/** The columns in the document: all of a narrow table, those in view of a wide one. */
 import { useEffect, useMemo, useState } from 'react';
 
-/** Wider tables draw the columns in view alone. */
+/** Wider tables render only the columns in view. */
 export const VIRTUAL_ABOVE_COLUMNS = 40;
-/** Columns are drawn anew when the view has moved so far, and so far beside it. */
+/** Columns are updated in steps of this width, with one step of margin. */
 const STEP_PX = 400;
 
-/** A cell that is drawn, and how many before it are not; at the end of a row perhaps only those. */
+/** A rendered cell and the number of omitted cells before it; at the end of a row possibly only the latter. */
 export interface Span {
   column: number | null;
   gap: number;
@@ -15,11 +15,10 @@ export interface Span {
 export interface ColumnWidth {
   /** Pixels. */
   width: number;
-  /** It stays at the left. */
   stays: boolean;
 }
 
-/** `kept` is a column that is drawn wherever the view is, so that the focus is not lost. */
+/** `kept` is always rendered, so that it keeps the focus. */
 export function useVisibleColumns(
   widths: readonly ColumnWidth[],
   scroller: HTMLElement | null,

@@ -1,27 +1,27 @@
-/** Which rows are in the document: all of a short table, those in view of a long one. */
+/** The rows in the document: all of a short table, those in view of a long one. */
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer, type Range } from '@tanstack/react-virtual';
 
-/** Longer tables draw the rows in view alone. */
+/** Longer tables render only the rows in view. */
 export const VIRTUAL_ABOVE_ROWS = 200;
-/** Rows come and go by so many at a time: each change places the whole table anew. */
+/** Rows are added and removed in chunks: each change lays out the whole table. */
 const CHUNK_ROWS = 4;
-/** Beside the view, at least. */
+/** The minimum beyond the view. */
 const OVERSCAN_ROWS = 4;
 const ROW_HEIGHT_PX = 36;
 const COARSE_ROW_HEIGHT_PX = 44;
 
 interface VisibleRows {
   indexes: number[];
-  /** Pixels that stand for the rows between one that is drawn and the one before it. */
+  /** The height of the omitted rows before a row, in pixels. */
   gapBefore: (index: number) => number;
   gapAfterLast: number;
   rowHeight: number;
 }
 
 /**
- * Always as many, whatever part of a row the view begins with: rows go above when others come below, which is
- * one change in place of two.
+ * Always the same number, wherever the view starts within a row: removing rows above while adding below is one change
+ * instead of two.
  */
 function chunksOf({ startIndex, count }: Range, inView: number): number[] {
   const first = Math.floor((startIndex - OVERSCAN_ROWS) / CHUNK_ROWS) * CHUNK_ROWS;
@@ -30,12 +30,12 @@ function chunksOf({ startIndex, count }: Range, inView: number): number[] {
   return Array.from({ length: Math.min(end, count) - from }, (_, at) => from + at);
 }
 
-/** `kept` is a row that stays in the document wherever the view is, so that the focus is not lost. */
+/** `kept` always stays in the document, so that it keeps the focus. */
 export function useVisibleRows(count: number, scroller: HTMLElement | null, kept: number): VisibleRows {
   const coarse = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
   const rowHeight = coarse ? COARSE_ROW_HEIGHT_PX : ROW_HEIGHT_PX;
   const virtual = count > VIRTUAL_ABOVE_ROWS;
-  // Its functions are called in this render only, so that nothing is memoized from them.
+  // Its functions are called only in this render, so nothing is memoized from them.
   // eslint-disable-next-line react-hooks/incompatible-library
   const virtualizer = useVirtualizer({
     count,

@@ -95,7 +95,7 @@ export function packedCompanies(companies: ListedCompany[]): PackedCompanies {
   };
 }
 
-/** Every one of these was changed. */
+/** All of these were changed. */
 export function changed(ids: readonly string[], rest: Partial<CompanyChanges> = {}): CompanyChanges {
   return { success: true, changed: [...ids], unchanged: 0, failed: [], ...rest };
 }

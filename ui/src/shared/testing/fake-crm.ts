@@ -3,7 +3,7 @@ import type { ContactStatus, CrmBody, CrmField, CrmFieldsBody } from '@/shared/a
 
 const SIX = ['Account Untouched', 'Contacted', 'Qualified', 'Proposal Sent', 'Customer', 'Not Interested'];
 
-/** What was written about a business; nothing yet, unless a test says so. */
+/** What was written about a business; nothing by default. */
 export function crmBody(changes: Partial<CrmBody['crmData']> = {}, lastSaved: string | null = null): CrmBody {
   const crmData: CrmBody['crmData'] = {
     status: 'Account Untouched',
@@ -19,7 +19,7 @@ export function crmBody(changes: Partial<CrmBody['crmData']> = {}, lastSaved: st
   return { success: true, crmData, contactStatus, lastSaved };
 }
 
-/** The fields of the form as the server has them, and these. */
+/** The server's form fields, plus these. */
 export function crmFieldsBody(more: CrmField[] = []): CrmFieldsBody {
   const types = ['Prospect', 'Customer', 'Partner', 'Lead'];
   return {

@@ -1,6 +1,6 @@
 /**
- * Fake answers of the server, typed by the OpenAPI document: a fake that drifts from the server does not
- * compile. Tests answer through here alone (lint holds this).
+ * Fake server answers, typed by the OpenAPI document: a fake that differs from the server does not compile. Tests may
+ * answer only through this file (enforced by lint).
  */
 import { delay, http, HttpResponse, type HttpHandler } from 'msw';
 import type {
@@ -74,7 +74,7 @@ const ROUTES = {
 type FakeName = keyof typeof ROUTES;
 type AnswerOf<Name extends FakeName> = Endpoints[Name]['Types']['ResultType'];
 
-/** An answer that is not the endpoint's own: an error, a file, a lost connection. */
+/** Not the endpoint's own answer: an error, a file, a lost connection. */
 class Other {
   constructor(readonly response: () => Response | Promise<Response>) {}
 }
@@ -87,7 +87,7 @@ interface Call {
 type Answer<Name extends FakeName> = AnswerOf<Name> | Other;
 type Resolver<Name extends FakeName> = Answer<Name> | ((call: Call) => Answer<Name> | Promise<Answer<Name>>);
 
-/** Answers an endpoint with a body of its type, or with what a function of the call says. */
+/** Answers an endpoint with a body of its type, or a function of the call. */
 export function fake<Name extends FakeName>(
   name: Name,
   resolver: Resolver<Name>,
@@ -110,7 +110,7 @@ export function refusal(status: number, message = 'It failed', code = 'failed'):
   return new Other(() => HttpResponse.json(body, { status }));
 }
 
-/** POST /api/jobs/{jobId}/seen, whose answer has no body: says which sessions it was called for. */
+/** POST /api/jobs/{jobId}/seen, whose answer has no body; records the sessions. */
 export function fakeSeen(seen: string[] = []): HttpHandler {
   return http.post('*/api/jobs/:jobId/seen', ({ params }) => {
     seen.push(String(params.jobId));
@@ -122,7 +122,7 @@ export function accepted(body: object): Other {
   return new Other(() => HttpResponse.json(body as Record<string, never>, { status: 202 }));
 }
 
-/** What is no JSON: a file, or a page of something between. */
+/** Not JSON: a file, or a proxy's page. */
 export function text(body: string, status = 200): Other {
   return new Other(() => new HttpResponse(body, { status }));
 }
@@ -153,7 +153,7 @@ export function pending(): Other {
   });
 }
 
-/** The events of a job, sent one by one; `connections` are the calls that were answered with them. */
+/** The events of a job, sent one by one; `connections` are the calls answered with them. */
 export function jobEvents() {
   const connections: { request: Request; cut: () => void }[] = [];
   let current: ReadableStreamDefaultController<Uint8Array> | null = null;
@@ -181,7 +181,7 @@ export function jobEvents() {
   };
 }
 
-/** The catalogue with what ships, and OpenStreetMap live. */
+/** The catalogue with the shipped listing, and OpenStreetMap live. */
 export function sourcesBody(datasets: DatasetBody[] = [datasetBody()]): SourcesBody {
   const source = { by_default: true, sample: false, storable: true };
   return {
@@ -206,7 +206,7 @@ export function datasetBody(changes: Partial<DatasetBody> = {}): DatasetBody {
   };
 }
 
-/** Of a search that the shipped listing answers. */
+/** For a search that the shipped listing answers. */
 export function estimate(changes: Partial<Estimate> = {}): Estimate {
   return {
     answers: [
@@ -294,7 +294,7 @@ export function resultRow(changes: Partial<ResultRow> = {}): ResultRow {
   return { row_idx: 0, name: 'Alder Brewing', source: 'test', sample: false, ...changes };
 }
 
-/** What GET /api/jobs/{id}/result answers to a call for packed rows: its part of the rows, its columns. */
+/** The answer of GET /api/jobs/{id}/result to a call for packed rows: its slice of the rows, its columns. */
 export function packedResult(
   request: Request,
   rows: readonly ResultRow[],
@@ -399,7 +399,7 @@ export function field(changes: Partial<Field> = {}): Field {
   };
 }
 
-/** Groups and a table as the server has them, and these fields. */
+/** The server's groups and a table, with these fields. */
 export function fieldsBody(fields: Field[] = [field()]): FieldsBody {
   return {
     groups: [

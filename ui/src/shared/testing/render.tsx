@@ -1,4 +1,4 @@
-/** Renders a screen as it stands in the app: theme, store, settings, sign-in, address. */
+/** Renders a screen as in the app: theme, store, settings, sign-in, address. */
 import { MantineProvider } from '@mantine/core';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -25,7 +25,7 @@ export const TEST_CONFIG: AppConfig = {
   tile_attribution: '',
 };
 
-/** A signed-in user's `Auth`, with what a test says otherwise. */
+/** A signed-in user's `Auth`, with overrides. */
 export function testAuth(changes: Partial<Auth> = {}): Auth {
   return {
     status: 'signed-in',
@@ -48,7 +48,7 @@ interface Options {
   config?: Partial<AppConfig>;
   /** The address to start at. */
   at?: string;
-  /** Further routes, to see where a screen leads. */
+  /** Further routes, to follow a link. */
   routes?: RouteObject[];
 }
 
@@ -59,7 +59,7 @@ export function renderScreen(screen: ReactNode, options: Options = {}) {
   return renderRoutes([{ path, element: screen }, ...routes], options);
 }
 
-/** A table of routes, opened at an address. */
+/** A route table, opened at an address. */
 export function renderRoutes(routes: RouteObject[], options: Omit<Options, 'routes'> = {}) {
   const { auth = testAuth(), config = {}, at = '/' } = options;
   const router = createMemoryRouter(routes, { initialEntries: [at] });

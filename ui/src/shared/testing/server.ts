@@ -1,4 +1,4 @@
-/** The mock of the server; tests add the handlers of the calls they expect. */
+/** The mock server; tests add handlers for the calls they expect. */
 import { setupServer } from 'msw/node';
 
 export const server = setupServer();

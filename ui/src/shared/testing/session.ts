@@ -1,4 +1,4 @@
-/** A session with two rows, for the tests of what shows sessions. */
+/** A session with two rows. */
 import { NO_ROWS, type Results } from '@/shared/results/session-rows';
 import { resultRow } from './fakes';
 
@@ -17,7 +17,7 @@ export const RESULTS: Results = {
   sample: false,
 };
 
-/** An answer that is held back until it is let go. */
+/** An answer held back until released. */
 export function held(): { wait: Promise<void>; letGo: () => void } {
   let letGo = (): void => undefined;
   const wait = new Promise<void>((resolve) => (letGo = resolve));

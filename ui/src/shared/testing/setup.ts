@@ -1,4 +1,4 @@
-/** What jsdom lacks and Mantine asks for, and a clean browser for every test. */
+/** What jsdom lacks and Mantine needs, and a clean browser for every test. */
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { provideAccessToken } from '@/shared/auth/access-token';
 import { server } from './server';
 import { onDesktop } from './viewport';
 
-// Generous, for machines that do much else at the same time; nothing waits longer than it has to.
+// Generous, for busy machines; nothing waits longer than it must.
 configure({ asyncUtilTimeout: 10_000 });
 
 class ResizeObserverStub implements ResizeObserver {
@@ -28,7 +28,7 @@ beforeAll(() => {
 beforeEach(() => {
   vi.stubGlobal('ResizeObserver', ResizeObserverStub);
   onDesktop();
-  // The virtualised table draws what its box has room for.
+  // The virtualized table renders what fits in its box.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200);
   Element.prototype.scrollTo = () => undefined;

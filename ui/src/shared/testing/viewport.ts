@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** What `matchMedia` says of a desktop: nothing is narrow, coarse, dark or reduced. */
+/** `matchMedia` on a desktop: nothing is narrow, coarse, dark or reduced. */
 export function stubViewport(matches: (query: string) => boolean): void {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: matches(query),
@@ -18,7 +18,7 @@ export function onDesktop(): void {
   stubViewport(() => false);
 }
 
-/** A phone of 390 px: every limit of the width above it holds. */
+/** A phone of 390 px. */
 export function onPhone(): void {
   stubViewport((query) => {
     const [, limit = '0'] = /max-width:\s*([\d.]+)em/.exec(query) ?? [];

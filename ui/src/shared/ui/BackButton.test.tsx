@@ -18,7 +18,7 @@ describe('the way back', () => {
   it('ACC-01: leads to where the user came from', async () => {
     const { router } = renderRoutes(routes, { at: '/list' });
     await act(() => router.navigate('/account'));
-    // The router of the app notes there which entry of the tab this is.
+    // The router stores the index of the tab's history entry there.
     window.history.replaceState({ idx: 1 }, '');
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
     expect(await screen.findByText('the list')).toBeInTheDocument();

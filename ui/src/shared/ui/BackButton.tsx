@@ -3,11 +3,11 @@ import { useNavigate } from 'react-router';
 
 interface BackButtonProps {
   label: string;
-  /** Where it leads in a tab that was opened here, which has nothing to go back to. */
+  /** Where it leads in a tab opened here, which has no history. */
   otherwise: string;
 }
 
-/** Leads to where the user came from. */
+/** Leads back to where the user came from. */
 export function BackButton({ label, otherwise }: BackButtonProps) {
   const navigate = useNavigate();
   return (
@@ -22,7 +22,7 @@ export function BackButton({ label, otherwise }: BackButtonProps) {
   );
 }
 
-/** Whether the tab's history has nothing before this; the router numbers its entries. */
+/** Whether the tab's history has nothing before this entry; the router numbers its entries. */
 function isFirst(): boolean {
   const { idx } = (window.history.state ?? {}) as { idx?: number };
   return idx === undefined || idx === 0;

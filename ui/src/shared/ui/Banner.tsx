@@ -6,11 +6,10 @@ import classes from './Banner.module.css';
 interface BannerProps {
   tone: 'info' | 'warning' | 'bad';
   children: ReactNode;
-  /** What can be done about it. */
   action?: ReactNode;
 }
 
-/** One line over a page or a section; a page shows one at a time, the gravest. */
+/** One line above a page or section; a page shows one at a time, the most serious. */
 export function Banner({ tone, children, action }: BannerProps) {
   return (
     <div className={classes.banner} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>

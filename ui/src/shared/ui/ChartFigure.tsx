@@ -1,4 +1,4 @@
-/** A chart with its caption, and on request the table that says the same. */
+/** A chart with its caption, and on request a table of the same data. */
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type_ from './type.module.css';
@@ -6,9 +6,9 @@ import classes from './ChartFigure.module.css';
 
 interface ChartFigureProps {
   caption: ReactNode;
-  /** What the colors are; beside the caption. */
+  /** The key to the colors, beside the caption. */
   legend?: ReactNode;
-  /** In words, in either form. */
+  /** The same in words, with either form. */
   words?: ReactNode;
   drawing: ReactNode;
   table: ReactNode;

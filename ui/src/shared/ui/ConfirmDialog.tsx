@@ -7,20 +7,18 @@ interface ConfirmDialogProps {
   /** A question: "Save 98 companies?" */
   title: string;
   children?: ReactNode;
-  /** Verbs that answer it: "Save 98 companies", "Keep them". */
+  /** Verbs that answer the question: "Save 98 companies", "Keep them". */
   confirm: string;
-  /** Nothing to keep where it is left out. */
+  /** Omitted if there is nothing to keep. */
   cancel?: string;
-  /** Something is lost by it. */
   danger?: boolean;
   busy?: boolean;
-  /** It cannot be confirmed yet. */
   disabled?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
-/** Asks before something that costs, saves many or loses; the safe answer has the focus. */
+/** Asks before something that costs, saves many or loses data; the safe answer has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     opened,

@@ -6,7 +6,7 @@ interface IconProps {
   size?: number;
 }
 
-/** An icon beside words that say the same: not read out, and never squeezed. */
+/** An icon beside a label: hidden from screen readers and never squeezed. */
 export function Icon({ of: Glyph, size = 18 }: IconProps) {
   return <Glyph size={size} stroke={1.8} aria-hidden focusable={false} style={{ flexShrink: 0 }} />;
 }

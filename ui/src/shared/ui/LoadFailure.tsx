@@ -1,27 +1,54 @@
 import { Button, Text } from '@mantine/core';
 
-interface LoadFailureProps {
-  text: string;
-  /** It stays while it is asked again, and keeps the focus. */
-  query: { isFetching: boolean; refetch: () => unknown };
+export interface Retryable {
+  isFetching: boolean;
+  refetch: () => unknown;
 }
 
-/** Stands where a part of the screen could not be loaded. */
-export function LoadFailure({ text, query: { isFetching, refetch } }: LoadFailureProps) {
+interface LoadFailureProps {
+  title?: string;
+  text: string;
+  query: Retryable;
+  retry?: string;
+}
+
+/** In place of a small part of the screen that could not be loaded. */
+export function LoadFailure({ title, text, query, retry }: LoadFailureProps) {
   return (
     <div role="alert">
-      <Text size="sm">{text}</Text>
-      <Button
-        mt="xs"
-        size="xs"
-        variant="default"
-        aria-busy={isFetching}
-        onClick={() => {
-          refetch();
-        }}
-      >
-        Try Again
-      </Button>
+      {title === undefined ? null : (
+        <Text size="sm" fw={600}>
+          {title}
+        </Text>
+      )}
+      <Text size={title === undefined ? 'sm' : 'xs'} mb="xs">
+        {text}
+      </Text>
+      <Retry query={query} label={retry} size="xs" variant="default" />
     </div>
+  );
+}
+
+interface RetryProps {
+  query: Retryable;
+  label: string | null | undefined;
+  size: string;
+  variant?: string;
+}
+
+/** Stays while the call is repeated, so that focus is kept. */
+export function Retry({ query, label = 'Try Again', size, variant = 'filled' }: RetryProps) {
+  if (label === null) return null;
+  return (
+    <Button
+      size={size}
+      variant={variant}
+      aria-busy={query.isFetching}
+      onClick={() => {
+        query.refetch();
+      }}
+    >
+      {label}
+    </Button>
   );
 }

@@ -1,6 +1,6 @@
 import { Center, Loader, Stack, Text } from '@mantine/core';
 
-/** A spinner with its label, filling the window or the place it stands in. */
+/** A spinner with its label, filling the window or its container. */
 export function LoadingScreen({
   label,
   minHeight = '100dvh',

@@ -1,4 +1,4 @@
-/** The mark: a place marker over the contour of demand. Decorative; the name stands beside it. */
+/** The mark: a place marker over a demand contour. Decorative; the name is next to it. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden focusable="false">

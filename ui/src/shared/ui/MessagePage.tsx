@@ -11,7 +11,7 @@ interface MessagePageProps {
   children?: ReactNode;
 }
 
-/** A whole page that says one thing: errors before the shell is there, and unknown addresses. */
+/** A whole page with one message: errors outside the shell, and unknown addresses. */
 export function MessagePage({ title, message, children }: MessagePageProps) {
   return (
     <main className={classes.page}>

@@ -9,7 +9,7 @@ interface NoticeProps {
   children?: ReactNode;
 }
 
-/** A framed message. A bad one is read out at once; a warning is part of the page. */
+/** A framed message. Bad news is announced at once; a warning is part of the page. */
 export function Notice({ tone, title, children }: NoticeProps) {
   return (
     <div className={classes.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'note'}>

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import { DocumentTitle, usePageTitle } from './DocumentTitle';
 
 interface PageHeaderProps {
-  /** In place of the page table's title. */
+  /** Replaces the page table's title. */
   title?: string;
   description?: string;
-  /** What the browser's tab says before the title, such as what was searched. */
+  /** Goes before the title in the browser's tab: what was searched, for example. */
   tab?: string | undefined;
-  /** Buttons and marks at the right. */
+  /** Buttons and tags at the right. */
   children?: ReactNode;
 }
 
-/** A page's heading, which also names the browser's tab. */
+/** A page's heading, which also sets the title of the browser's tab. */
 export function PageHeader({ title, description, tab, children }: PageHeaderProps) {
   const pageTitle = usePageTitle();
   const shown = title ?? pageTitle;

@@ -4,7 +4,7 @@ import classes from './Panel.module.css';
 
 interface PanelProps {
   title: string;
-  /** Marks and buttons at the right of the title. */
+  /** Tags and buttons right of the title. */
   aside?: ReactNode;
   children: ReactNode;
 }

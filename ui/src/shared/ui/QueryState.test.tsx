@@ -53,7 +53,7 @@ describe('what a call is shown with', () => {
     expect(again).toBeEnabled();
     expect(again).toHaveAttribute('aria-busy', 'true');
     expect(screen.getByRole('alert')).toHaveTextContent('Error Loading RowsLoading the rows...');
-    // A second failure is another text, which is read out.
+    // A second failure has another text, so it is announced.
     rerender(state({ error: { status: 500 } }));
     expect(screen.getByRole('alert')).toHaveTextContent('Failed to fetch rows: 500');
     expect(again).toHaveFocus();

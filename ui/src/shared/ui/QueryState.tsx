@@ -1,35 +1,35 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Retry, type Retryable } from './LoadFailure';
 import { Notice } from './Notice';
 import classes from './QueryState.module.css';
 
-interface Query<Data> {
-  /** Of the present arguments; undefined until they are answered. */
+interface Query<Data> extends Retryable {
+  /** For the current arguments; undefined until answered. */
   currentData?: Data | undefined;
   error?: unknown;
-  isFetching: boolean;
-  refetch: () => unknown;
 }
 
 interface QueryStateProps<Data> {
   query: Query<Data>;
-  /** What is said while it loads, and bones as high as what will come. */
+  /** The text while loading, and a skeleton of the final height. */
   loading: {
     text: string;
     skeleton: ReactNode;
-    /** The bones have the shape of what comes, so that the words are for ears alone. */
+    /** The skeleton has the final shape, so the text is for screen readers only. */
     onlyHeard?: boolean;
   };
-  failure: { title: string; message: (error: unknown) => string; retry?: string };
+  /** `retry` labels the button; null if retrying cannot help. */
+  failure: { title: string; message: (error: unknown) => string; retry?: string | null };
   empty?: { when: (data: Data) => boolean; content: ReactNode };
-  /** Kept by all states, so that nothing below them moves. */
+  /** Kept in all states, so that nothing below moves. */
   minHeight: number | string;
   children: (data: Data) => ReactNode;
 }
 
 /**
- * What a call's answer is shown with: bones while it loads, its failure with a way to try again, what to
- * do where there is nothing, else the answer. A failure after an answer keeps the answer on the screen.
+ * Shows a query: a skeleton while it loads, its failure with a retry button, a hint if empty, else the answer. An
+ * answer stays on the screen when a later call fails.
  */
 export function QueryState<Data>(props: QueryStateProps<Data>) {
   const { query, loading, empty, minHeight, children } = props;
@@ -39,7 +39,7 @@ export function QueryState<Data>(props: QueryStateProps<Data>) {
     <div className={classes.state} style={{ minHeight }} aria-busy={isFetching}>
       {data === undefined ? (
         failed ? (
-          // It stays while it is asked again, and keeps the focus.
+          // Stays during a retry, so that focus is kept.
           <Failure {...props} />
         ) : (
           <>
@@ -73,7 +73,7 @@ function Failure<Data>({ query, failure, loading }: QueryStateProps<Data>) {
           {failure.title}
         </Title>
         <Text ta="center">{said(query, failure, loading)}</Text>
-        <Retry query={query} failure={failure} />
+        <Retry query={query} label={failure.retry} size="sm" />
       </Stack>
     </div>
   );
@@ -83,12 +83,12 @@ function FailureOverData<Data>({ query, failure, loading }: QueryStateProps<Data
   return (
     <Notice tone="bad" title={failure.title}>
       {said(query, failure, loading)}
-      <Retry query={query} failure={failure} />
+      <Retry query={query} label={failure.retry} size="sm" />
     </Notice>
   );
 }
 
-/** Another text while it is asked again, so that a second failure is heard too. */
+/** A different text during a retry, so that a second failure is announced too. */
 function said<Data>(
   { isFetching, error }: Query<Data>,
   failure: QueryStateProps<Data>['failure'],
@@ -97,21 +97,7 @@ function said<Data>(
   return isFetching ? loading.text : failure.message(error);
 }
 
-function Retry<Data>({ query, failure }: Pick<QueryStateProps<Data>, 'query' | 'failure'>) {
-  return (
-    <Button
-      size="sm"
-      aria-busy={query.isFetching}
-      onClick={() => {
-        query.refetch();
-      }}
-    >
-      {failure.retry ?? 'Try Again'}
-    </Button>
-  );
-}
-
-/** Nothing to show yet: what it is, and what to do. */
+/** Nothing to show yet, and what to do about it. */
 export function Empty({ title, hint, children }: { title: string; hint?: string; children?: ReactNode }) {
   return (
     <Stack gap={4} align="center" maw="32rem">

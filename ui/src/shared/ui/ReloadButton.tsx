@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { serverAnswers } from '@/shared/api/reachability';
 
 /**
- * Loads the page anew once the server answers. Without an answer the page stays: a reload would leave the browser's
- * own error page in its place.
+ * Reloads the page once the server answers. Until then the page stays: a reload would replace it with the browser's
+ * own error page.
  */
 export function ReloadButton(look: Pick<ButtonProps, 'size' | 'variant'>) {
   const [asking, setAsking] = useState(false);

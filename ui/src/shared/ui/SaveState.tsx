@@ -4,7 +4,7 @@ import classes from './SaveState.module.css';
 export type Saving =
   { state: 'idle' } | { state: 'saving' } | { state: 'saved'; at: number } | { state: 'failed' };
 
-/** How a save stands, beside its button, in a place of its own so that nothing moves. */
+/** The state of a save, in a place reserved beside its button so that nothing moves. */
 export function SaveState({ saving }: { saving: Saving }) {
   return (
     <span

@@ -6,11 +6,11 @@ import type_ from './type.module.css';
 interface StatTilesProps {
   children: ReactNode;
   label?: string;
-  /** Three tiles with short values, which a phone shows side by side. */
+  /** Three tiles with short values, side by side even on a phone. */
   oneRow?: boolean;
 }
 
-/** A row of tiles: two in a line on a phone. */
+/** A row of tiles, two per line on a phone. */
 export function StatTiles({ children, label, oneRow = false }: StatTilesProps) {
   return (
     <dl className={classes.tiles} aria-label={label} data-one-row={oneRow || undefined}>
@@ -21,7 +21,7 @@ export function StatTiles({ children, label, oneRow = false }: StatTilesProps) {
 
 interface StatTileProps {
   label: string;
-  /** Undefined while it loads: a bone of the same height. */
+  /** Undefined while loading: a skeleton of the same height. */
   value: ReactNode;
   /** One line below: a unit, a comparison. */
   caption?: ReactNode;

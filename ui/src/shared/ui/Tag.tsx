@@ -7,15 +7,20 @@ export type TagTone =
 interface TagProps {
   tone: TagTone;
   children: ReactNode;
-  /** A further class, such as the state that a badge stands for. */
+  /** An extra class, such as a badge's state. */
   className?: string;
 }
 
-/** A small label. Its colours keep 4.5:1 in both schemes, which Mantine's light badge does not. */
+/** A small label. Its colors keep 4.5:1 in both schemes; Mantine's light badge does not. */
 export function Tag({ tone, children, className = '' }: TagProps) {
   return (
     <span className={`${classes.tag ?? ''} ${className}`} data-tone={tone}>
       {children}
     </span>
   );
+}
+
+/** Marks fictional rows wherever they appear. */
+export function SampleTag() {
+  return <Tag tone="sample">Sample data</Tag>;
 }

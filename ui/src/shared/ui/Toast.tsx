@@ -1,4 +1,4 @@
-/** What was removed can be brought back: a toast offers it for eight seconds, and waits while it is looked at. */
+/** A toast offers to undo a removal for eight seconds; the time stops while it is hovered or focused. */
 import { Button, CloseButton } from '@mantine/core';
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
@@ -9,7 +9,7 @@ export const TOAST_MS = 8_000;
 interface Toast {
   /** What was done: "Removed 3 companies." */
   text: string;
-  /** Answers what failed, where the page that would say it is left; else null. */
+  /** Returns what failed when the page that would show it is gone; else null. */
   onUndo: () => Promise<string | null>;
 }
 
@@ -18,14 +18,14 @@ type ShowToast = (toast: Toast) => void;
 const ToastContext = createContext<ShowToast | null>(null);
 const PlaceContext = createContext<((place: HTMLElement | null) => void) | undefined>(undefined);
 
-/** Offers an undo; a new offer takes the place of the one before. */
+/** Offers an undo; a new offer replaces the previous one. */
 export function useUndoToast(): ShowToast {
   const show = useContext(ToastContext);
   if (show === null) throw new Error('useUndoToast needs a ToastProvider above it: render inside the shell');
   return show;
 }
 
-/** Where toasts stand while what holds the focus is open: it holds the way to them too. */
+/** Where toasts appear while a dialog traps the focus: it must contain them too. */
 export function ToastPlace() {
   return <div ref={useContext(PlaceContext)} />;
 }
@@ -51,7 +51,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   };
   const toasts = (
     <>
-      {/* There always, so that screen readers hear what comes into it. */}
+      {/* Always mounted, so that screen readers announce what is added. */}
       <div role="status" className={classes.place}>
         {toast === null ? null : (
           <ToastBox key={toast.id} toast={toast} onUndo={() => void undo(toast)} onClose={close} />
@@ -101,7 +101,7 @@ function ToastBox({ toast, onUndo, onClose }: ToastBoxProps) {
     };
   }, [held, onClose]);
   return (
-    // Pointer and focus only hold it; what can be done is the button's.
+    // Pointer and focus only hold the toast open; the action is the button's.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className={classes.toast}

@@ -1,4 +1,4 @@
-/** The icons in use, of Tabler: each by its own file, since the package's index holds six thousand. */
+/** The Tabler icons in use, each from its own file: the package's index has six thousand. */
 export { default as IconAlertTriangle } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 export { default as IconArrowDown } from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 export { default as IconArrowUp } from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** Below `sm`, as the style sheets have it. */
+/** Below `sm`, as in the style sheets. */
 const PHONE = '(max-width: 47.99em)';
 
 export function usePhone(): boolean {

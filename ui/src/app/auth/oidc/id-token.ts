@@ -1,7 +1,7 @@
 /**
- * The checks of an ID token (OpenID Connect Core, 3.1.3.7) beyond the nonce and the subject's constancy, which
- * are the library's. Its signature is not checked: it comes from the issuer itself, over TLS, and the server
- * checks the access token's.
+ * The checks of an ID token (OpenID Connect Core, 3.1.3.7) beyond nonce and constant subject, which the library does.
+ * The signature is not checked: the token comes from the issuer itself over TLS, and the server checks the access
+ * token's.
  */
 import { SignInError } from './sign-in-error';
 
@@ -11,7 +11,7 @@ export interface Expected {
   issuer: string;
   clientId: string;
   organization: string | undefined;
-  /** The claim that names it; undefined for `org_id` and `org_name`. */
+  /** The claim with the organization's name; undefined for `org_id` and `org_name`. */
   organizationClaim: string | undefined;
 }
 
@@ -50,7 +50,7 @@ function checkOrganization(claims: Claims, { organization, organizationClaim }: 
   if (!named) throw refused('it belongs to another organization');
 }
 
-/** What a token that was checked says. */
+/** The claims of a checked token. */
 export function claimsOf(token: string): Claims {
   return decoded(token.split('.')[1] ?? '') ?? {};
 }

@@ -1,6 +1,6 @@
 /**
- * Sign-in at any OpenID Connect issuer by `oidc-client-ts`: what `auth0-react` does at those with Auth0's paths.
- * Knows no React: `OidcWay` shows what this says.
+ * Sign-in at any OpenID Connect issuer by `oidc-client-ts`: what `auth0-react` does for issuers with Auth0's paths.
+ * Independent of React: `OidcSignIn` renders its state.
  */
 import { User, type UserProfile } from 'oidc-client-ts';
 import type { AppConfig } from '@/shared/config/config-context';
@@ -20,12 +20,12 @@ import { SignInError, withCode } from './sign-in-error';
 import { transactionOf, transactionStore } from './stores';
 import { retried, RetryingUserManager } from './user-manager';
 
-/** Renewals of one browser take turns: a rotated refresh token is good once. */
+/** Renewals in one browser take turns: a rotated refresh token works once. */
 const RENEWAL_LOCK = 'oidc_renewal';
 const LOCK_WAIT_MS = 5_000;
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
-export interface OidcState {
+interface OidcState {
   loading: boolean;
   user: User | null;
   failure: Error | undefined;
@@ -41,7 +41,7 @@ export class OidcSession {
 
   readonly #onSignedIn: () => void;
 
-  /** `onSignedIn` is called when somebody has just signed in, and not when a session was found. */
+  /** `onSignedIn` is called right after a sign-in, not when a session was found. */
   constructor(config: AppConfig, onSignedIn: () => void) {
     this.#config = config;
     this.#onSignedIn = onSignedIn;
@@ -55,7 +55,7 @@ export class OidcSession {
 
   readonly state = (): OidcState => this.#state;
 
-  /** Takes the provider's answer where the address carries one, else looks for a session. Once. */
+  /** Takes the provider's answer from the address if there is one, else looks for a session. Runs once. */
   start(): Promise<void> {
     this.#started ??= this.#start();
     return this.#started;
@@ -120,12 +120,12 @@ export class OidcSession {
   readonly signOut = async (): Promise<void> => {
     removeCookie(SIGNED_IN_COOKIE);
     if (!this.#config.sign_in.endpoints?.end_session) {
-      // The provider has no way to end its own session; ours ends.
+      // The provider cannot end its own session; ours ends.
       await this.#manager.removeUser();
       window.location.assign(window.location.origin);
       return;
     }
-    // Given, since another tab that signs out may have removed it by now.
+    // Passed along, since another tab may have removed it by now.
     const idToken = this.#state.user?.id_token;
     await this.#manager.signoutRedirect({
       extraQueryParams: { client_id: this.#config.client_id },
@@ -151,7 +151,7 @@ export class OidcSession {
     const transaction = await transactionOf(state);
     if (transaction === null) throw await unknownState();
     if (transaction.request_type === 'si:p') {
-      // This is the pop-up window: the page that opened it takes over, and closes it.
+      // This is the pop-up window: its opener takes over and closes it.
       await this.#manager.signinPopupCallback();
       return;
     }
@@ -160,7 +160,7 @@ export class OidcSession {
     this.#signedIn(user);
   }
 
-  /** Who is signed in here already; only a provider that says that the session is over ends it. */
+  /** A session already here; only a provider that says it is over ends it. */
   async #foundSession(): Promise<User | null> {
     const known = await this.#manager.getUser();
     if (known !== null && isFresh(known)) return known;
@@ -174,7 +174,7 @@ export class OidcSession {
     }
   }
 
-  /** Renews the tokens, unless another page of this browser did while this one waited for its turn. */
+  /** Renews the tokens, unless another page of this browser did while this one waited. */
   async #renewed(old: string | undefined): Promise<User> {
     const renew = async () => {
       const now = await this.#manager.getUser();
@@ -233,7 +233,7 @@ function userOf(tokens: TokenAnswer): User {
   return user;
 }
 
-/** The page that was wanted, as it was noted when the sign-in began. */
+/** The wanted page, as noted when the sign-in started. */
 function returnToOf({ state }: { state?: unknown }): string {
   return safePath((state as { returnTo?: string } | undefined)?.returnTo);
 }
@@ -242,7 +242,7 @@ function isFresh({ expires_in }: User): boolean {
   return expires_in === undefined || expires_in > EXPIRY_MARGIN_S;
 }
 
-/** A signal that gives up what takes so long, unless it is lifted before. */
+/** A signal that aborts after this time, unless it is cleared before. */
 function timeLimit(ms: number): { signal: AbortSignal; lift: () => void } {
   const giveUp = new AbortController();
   const timer = setTimeout(() => {
@@ -260,7 +260,7 @@ function nonce(): string {
   return crypto.randomUUID();
 }
 
-/** An answer to a question that this browser did not ask, or not any more. */
+/** An answer to a sign-in that this browser did not start, or no longer knows. */
 async function unknownState(): Promise<SignInError> {
   const underWay = await transactionStore.getAllKeys();
   return underWay.length === 0

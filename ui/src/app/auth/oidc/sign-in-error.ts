@@ -1,4 +1,4 @@
-/** A failed sign-in with its code, by which `sign-in-failure.ts` and `token-expiry.ts` know it. */
+/** A failed sign-in with its code, which `sign-in-failure.ts` and `token-expiry.ts` use. */
 import { ErrorResponse } from 'oidc-client-ts';
 
 export class SignInError extends Error {
@@ -10,7 +10,7 @@ export class SignInError extends Error {
   }
 }
 
-/** What the library throws, with the codes of the specification. */
+/** The library's errors with the specification's codes. */
 export function withCode(failure: unknown, fallback: string): Error {
   if (failure instanceof SignInError) return failure;
   if (failure instanceof ErrorResponse) {

@@ -1,6 +1,6 @@
 /**
- * Where the library keeps things: who is signed in lies in local storage, as long as the session lasts; a
- * sign-in under way (state, nonce, code verifier) in a cookie of one day.
+ * The library's storage: the signed-in user in local storage while the session lasts; a sign-in in progress (state,
+ * nonce, code verifier) in a cookie of one day.
  */
 import type { StateStore } from 'oidc-client-ts';
 import { keepStored, readStored, removeStored } from '@/shared/lib/browser-storage';
@@ -9,7 +9,7 @@ import { readCookies, removeCookie, writeCookie } from '@/shared/lib/cookies';
 
 const USERS = 'oidc_';
 const TRANSACTIONS = 'oidc_transaction_';
-/** Sign-ins that may be under way at once; each is half a kilobyte in every request. */
+/** Sign-ins in progress at once; each adds half a kilobyte to every request. */
 const MOST_TRANSACTIONS = 4;
 
 export const userStore: StateStore = {
@@ -26,7 +26,7 @@ export const userStore: StateStore = {
     removeStored(USERS + key);
     return stored;
   },
-  // The library asks for them to clear old sign-ins, and users are none.
+  // The library wants them to clear old sign-ins; users are not among them.
   getAllKeys: () => Promise.resolve([]),
 };
 
@@ -49,7 +49,7 @@ export const transactionStore: StateStore = {
     Promise.resolve([...readCookies(TRANSACTIONS).keys()].map((name) => name.slice(TRANSACTIONS.length))),
 };
 
-/** What the library noted of a sign-in under way. */
+/** The library's record of a sign-in in progress. */
 interface Transaction {
   created?: number;
   request_type?: string;

@@ -1,4 +1,4 @@
-/** The library with the limits that the specification names, retries, and the checks of ID tokens. */
+/** The library with the specification's limits, retries and checks of ID tokens. */
 import { ErrorTimeout, User, UserManager, type OidcMetadata, type RefreshState } from 'oidc-client-ts';
 import type { AppConfig } from '@/shared/config/config-context';
 import { paths } from '@/shared/paths';
@@ -7,8 +7,8 @@ import { checkIdToken, type Expected } from './id-token';
 import { transactionStore, userStore } from './stores';
 
 const ATTEMPTS = 3;
-/** The one page of ours that a frame of ours may hold; the provider answers a silent sign-in there. */
-export const SILENT_CALLBACK = 'silent-callback.html';
+/** The only page of ours that may be framed, by ourselves; the provider answers a silent sign-in there. */
+const SILENT_CALLBACK = 'silent-callback.html';
 
 type RefreshArgs = Parameters<UserManager['signinSilent']>[0] & { state: RefreshState };
 
@@ -28,7 +28,7 @@ export class RetryingUserManager extends UserManager {
       post_logout_redirect_uri: origin,
       scope,
       extraQueryParams: parameters,
-      // RFC 8707 names the API with the code too; Auth0's parameter belongs to the first step alone.
+      // RFC 8707 repeats the API in the token request; Auth0's parameter is for the first step only.
       extraTokenParams: parameters.resource === undefined ? {} : { resource: parameters.resource },
       userStore,
       stateStore: transactionStore,
@@ -50,7 +50,7 @@ export class RetryingUserManager extends UserManager {
     };
   }
 
-  /** Takes the provider's answer, and tries three times to get the tokens for it. */
+  /** Takes the provider's answer and tries three times to get its tokens. */
   protected override async _signinEnd(url: string, verifySub?: string): Promise<User> {
     try {
       const answer = await retried(() => this._client.processSigninResponse(url, undefined, false));
@@ -64,12 +64,12 @@ export class RetryingUserManager extends UserManager {
   protected override async _useRefreshToken(args: RefreshArgs): Promise<User> {
     const answer = await retried(() => this._client.useRefreshToken(args));
     if (args.state.id_token !== answer.id_token) this.checkIdToken(answer.id_token);
-    // The answer names what is new; the library's own method joins them like this.
+    // The answer contains what is new; the library's own method merges likewise.
     // eslint-disable-next-line @typescript-eslint/no-misused-spread -- data alone is wanted of both
     return this.keep(new User({ ...args.state, ...answer }));
   }
 
-  /** Makes somebody the user of this browser. */
+  /** Makes this the user of this browser. */
   async keep(user: User): Promise<User> {
     await this.storeUser(user);
     await this._events.load(user);
@@ -81,7 +81,7 @@ export class RetryingUserManager extends UserManager {
   }
 }
 
-/** What the server read in the issuer's discovery document: the library need not ask for it. */
+/** From the issuer's discovery document, which the server has read: the library need not fetch it. */
 function metadata({ issuer, sign_in: { endpoints } }: AppConfig): Partial<OidcMetadata> {
   if (!endpoints) throw new Error('The server does not know where to sign in');
   const { authorization, token, end_session } = endpoints;
@@ -93,7 +93,7 @@ function metadata({ issuer, sign_in: { endpoints } }: AppConfig): Partial<OidcMe
   };
 }
 
-/** Three attempts, where nobody answered. */
+/** Three attempts if nobody answers. */
 export async function retried<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     try {

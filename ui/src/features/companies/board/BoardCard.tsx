@@ -19,7 +19,7 @@ interface BoardCardProps {
   lifting: Lifting;
 }
 
-/** A company: dragged, lifted with Space, or sent by its menu. */
+/** A company: dragged, lifted with Space, or moved by its menu. */
 export function BoardCard({ company, status, lifting }: BoardCardProps) {
   const { company_id: id, company_name: name, follow_up_date: due } = company;
   const handle = useFocusThatWasLost(lifting.focused === id);
@@ -28,7 +28,7 @@ export function BoardCard({ company, status, lifting }: BoardCardProps) {
     .filter((part) => typeof part === 'string' && part !== '')
     .join(', ');
   return (
-    // A pointer drags the card itself; keyboards have its handle and its menu.
+    // A pointer drags the card itself; keyboards have its handle and menu.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       className={classes.card}
@@ -93,20 +93,20 @@ export function BoardCard({ company, status, lifting }: BoardCardProps) {
   );
 }
 
-/** None is said by a column's head; on a card it would be a riddle. */
+/** Without a score a card shows nothing: 'N/A' has no column head to explain it. */
 function Score({ score }: { score: unknown }) {
   return Number(score) > 0 ? <ScoreCell score={score} /> : null;
 }
 
-/** A card that was moved is another element in its new column. */
+/** A moved card is a new element in its new column. */
 function useFocusThatWasLost(focused: boolean) {
   const handle = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const isLost = () => document.activeElement === document.body;
-    // Unless somebody has gone on to something else.
+    // Unless the focus has moved elsewhere.
     if (!focused || !isLost()) return;
     handle.current?.focus();
-    // A screen that is touched has no handles.
+    // Touch screens have no handles.
     if (isLost()) handle.current?.closest('li')?.querySelector('a')?.focus();
   }, [focused]);
   return handle;

@@ -13,15 +13,14 @@ interface BoardColumnProps {
   status: ContactStatus;
   board: Board;
   lifting: Lifting;
-  /** Undefined where it is not known. */
   onCount: (status: ContactStatus, count: number | undefined) => void;
 }
 
-/** The companies of one status; a card that is let go over it goes there. */
+/** The companies of one status; a card dropped on it moves there. */
 export function BoardColumn({ status, board, lifting, onCount }: BoardColumnProps) {
   const asked = board.askFor(status);
   const column = useColumn(asked);
-  // Of another search it says nothing.
+  // Ignore the failure of another search.
   const failed = column.error !== undefined && column.currentData === undefined;
   const list = failed ? undefined : column.list;
   const total = list?.total_count;
@@ -31,7 +30,7 @@ export function BoardColumn({ status, board, lifting, onCount }: BoardColumnProp
   const { label } = statusLook(status);
   const over = lifting.lifted?.over === status && lifting.lifted.from !== status;
   return (
-    // What is dropped here by a pointer is also sent by a card's handle or menu.
+    // Whatever a pointer drops here can also be sent by a card's handle or menu.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={classes.column}

@@ -1,17 +1,20 @@
-/** The companies by status, in eight columns; a phone shows one of them at a time. */
+/** The companies by status, in eight columns; a phone shows one at a time. */
 import { CloseButton, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '@/shared/lib/format';
+import type { DebouncedText } from '@/shared/lib/use-debounced-text';
 import { contactStatus, STATUSES, statusLook, type ContactStatus } from '@/shared/status/contact-status';
 import { Notice } from '@/shared/ui/Notice';
 import { usePhone } from '@/shared/ui/use-phone';
 import type { CompaniesAddress } from '../companies-address';
+import { ChosenFilters } from '../filters/ChosenFilters';
+import { Toolbar } from '../Toolbar';
 import { BoardColumn } from './BoardColumn';
 import { useBoard } from './use-board';
 import { useLifting } from './use-lifting';
 import classes from './Board.module.css';
 
-export function CompaniesBoard({ address: { search, filters } }: { address: CompaniesAddress }) {
+function CompaniesBoard({ address: { search, filters } }: { address: CompaniesAddress }) {
   const phone = usePhone();
   const board = useBoard({ search, filters });
   const { counts, onCount } = useCounts(JSON.stringify({ search, filters }));
@@ -25,7 +28,7 @@ export function CompaniesBoard({ address: { search, filters } }: { address: Comp
   const columns = useRef<HTMLSelectElement>(null);
   const { focused } = lifting;
   useEffect(() => {
-    // The card went to a column that is not shown.
+    // The card moved to a hidden column.
     if (focused !== null && document.activeElement === document.body) columns.current?.focus();
   }, [focused]);
   return (
@@ -60,7 +63,7 @@ export function CompaniesBoard({ address: { search, filters } }: { address: Comp
   );
 }
 
-/** How many are in the columns, as they say; of another search that says nothing. */
+/** The number of companies per column, as the columns report it; reset by a new search. */
 function useCounts(of: string) {
   const [said, setSaid] = useState<{ of: string; counts: Partial<Record<ContactStatus, number>> }>();
   const onCount = useCallback(
@@ -77,4 +80,23 @@ function useCounts(of: string) {
 
 function numberOf(count: number | undefined): string {
   return count === undefined ? '' : formatNumber(count);
+}
+
+interface BoardViewProps {
+  address: CompaniesAddress;
+  searchText: DebouncedText;
+  due: number;
+}
+
+/** The board below the list's own search and filters. */
+export function BoardView({ address, searchText, due }: BoardViewProps) {
+  const [failure, setFailure] = useState<string | null>(null);
+  return (
+    <>
+      <Toolbar address={address} searchText={searchText} found={null} due={due} onFailure={setFailure} />
+      <ChosenFilters address={address} found={null} saved={0} />
+      {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+      <CompaniesBoard address={address} />
+    </>
+  );
 }

@@ -15,7 +15,7 @@ const namesIn = (name: RegExp) =>
     .queryAllByRole('listitem')
     .map((card) => within(card).getByRole('link').textContent);
 
-/** A server that keeps who stands where. */
+/** A server that remembers statuses. */
 function fakeBoard() {
   fakeCompanies();
   const companies = [

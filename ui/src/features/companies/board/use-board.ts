@@ -1,4 +1,4 @@
-/** The board's columns as they are asked for, and a move that is seen at once and taken back where it fails. */
+/** The queries of the board's columns, and a move that is shown at once and undone if it fails. */
 import { useState } from 'react';
 import { errorDetail } from '@/shared/api/api-error';
 import { useAppDispatch } from '@/shared/api/store';
@@ -11,13 +11,13 @@ import {
   type SavedCompany,
 } from '@/shared/companies/companies-api';
 import { today } from '@/shared/lib/day';
-import { useIsShown } from '@/shared/lib/use-is-shown';
+import { useIsMounted } from '@/shared/lib/use-is-mounted';
 import { statusLook, type ContactStatus } from '@/shared/status/contact-status';
 import { useUndoToast } from '@/shared/ui/Toast';
 import { filterArguments, type Filters } from '../companies-address';
 import { FRESH } from '../use-companies';
 
-/** Cards that a column shows at first, that it shows more at once, and at most. */
+/** Cards shown at first, added per step, and at most. */
 const CARDS = 50;
 export const MOST_CARDS = 500;
 
@@ -27,11 +27,10 @@ interface Narrowing {
 }
 
 export interface Board {
-  /** What a column asks for; null where the filters leave it out. */
+  /** A column's query; null if the filters exclude it. */
   askFor: (status: ContactStatus) => ReturnType<typeof columnArguments> | null;
   showMore: (status: ContactStatus) => void;
   move: (company: SavedCompany, from: ContactStatus, to: ContactStatus) => Promise<void>;
-  /** The move that failed last. */
   failure: string | null;
   dismiss: () => void;
 }
@@ -50,7 +49,7 @@ export function useBoard(narrowing: Narrowing): Board {
   const { sub: userId } = useUser();
   const dispatch = useAppDispatch();
   const showToast = useUndoToast();
-  const isShown = useIsShown();
+  const isMounted = useIsMounted();
   const [send] = useSetCompanyStatusesMutation();
   const [limits, setLimits] = useState<Partial<Record<ContactStatus, number>>>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -58,7 +57,7 @@ export function useBoard(narrowing: Narrowing): Board {
   const argumentsOf = (status: ContactStatus) =>
     columnArguments(userId, narrowing, status, limits[status] ?? CARDS);
 
-  /** Answers why not, where it fails. */
+  /** Returns the reason if it fails. */
   const carryOut = async (company: SavedCompany, from: ContactStatus, to: ContactStatus) => {
     const takeBack = showMoved(dispatch, { company, to, source: argumentsOf(from), target: argumentsOf(to) });
     const { company_id: id, company_name: name } = company;
@@ -89,7 +88,7 @@ export function useBoard(narrowing: Narrowing): Board {
         text: `${company.company_name} moved to ${statusLook(to).label}.`,
         onUndo: async () => {
           const failed = await carryOut(company, to, from);
-          return isShown.current ? null : failed;
+          return isMounted.current ? null : failed;
         },
       });
     },
@@ -100,9 +99,8 @@ export function useBoard(narrowing: Narrowing): Board {
   };
 }
 
-/** The cards of a column. */
 export function useColumn(asked: ReturnType<Board['askFor']>) {
   const query = useListSavedCompaniesQuery(asked ?? {}, { ...FRESH, skip: asked === null });
-  // A call that is skipped keeps its last answer.
+  // A skipped query keeps its last answer.
   return { ...query, list: asked === null ? undefined : listed(query.data) };
 }

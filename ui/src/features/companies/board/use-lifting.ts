@@ -1,4 +1,4 @@
-/** A card that the keyboard or a pointer has lifted, the column that it is over, and what is said of it. */
+/** A card lifted by keyboard or pointer, the column it is over, and the announcement for screen readers. */
 import { useState } from 'react';
 import type { SavedCompany } from '@/shared/companies/companies-api';
 import { formatCounted } from '@/shared/lib/format';
@@ -14,21 +14,21 @@ export interface Lifting {
   lifted: Lifted | null;
   /** For screen readers. */
   said: string;
-  /** The card that gets the focus where it comes to stand. */
+  /** The card to focus in its new column. */
   focused: string | null;
   lift: (company: SavedCompany, from: ContactStatus) => void;
-  /** To the next column, or the one before. */
+  /** To the next or previous column. */
   step: (by: 1 | -1) => void;
   hover: (over: ContactStatus) => void;
-  /** Where it is, or where a pointer says. */
+  /** Where it is, or where the pointer is. */
   drop: (at?: ContactStatus) => void;
   cancel: () => void;
-  /** Without being lifted, by its menu. */
+  /** By its menu, without lifting. */
   send: (company: SavedCompany, from: ContactStatus, to: ContactStatus) => void;
 }
 
 interface Wanted {
-  /** How many are in a column, where that is known. */
+  /** The number of companies in a column, if known. */
   countOf: (status: ContactStatus) => number | undefined;
   onMove: (company: SavedCompany, from: ContactStatus, to: ContactStatus) => void;
 }

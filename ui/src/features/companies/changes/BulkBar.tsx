@@ -1,31 +1,30 @@
-/** What can be done to the chosen companies; it stands in the place of the toolbar. */
+/** The actions on the chosen companies, in place of the toolbar. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
-import { useAskForAll, type CompanyFilters } from '@/shared/companies/companies-api';
+import { useFetchAll, type CompanyFilters } from '@/shared/companies/companies-api';
 import { formatNumber } from '@/shared/lib/format';
 import { Icon } from '@/shared/ui/Icon';
 import { IconX } from '@/shared/ui/icons';
 import { useFacets } from '../use-companies';
 import { ExportMenu } from './ExportMenu';
-import { FollowUpPopover } from './FollowUpPopover';
+import { FollowUpPopover, TagPopover } from './FormPopover';
 import { RefreshButton } from './RefreshButton';
 import { RemoveButton } from './RemoveButton';
 import { StatusMenu } from './StatusMenu';
-import { TagPopover } from './TagPopover';
 import type { Actions } from './use-actions';
 import type { Bulk, BulkAction } from './use-bulk';
 import type { ChosenCompanies } from './use-selection';
 import classes from './Bulk.module.css';
 
-/** Ids that an address has room for. */
+/** How many ids fit in an address. */
 const MOST_IN_ADDRESS = 200;
 
 interface BulkBarProps {
   chosen: ChosenCompanies;
   bulk: Bulk;
   actions: Actions;
-  /** What the list is narrowed to, and how many match. */
+  /** The list's filters, and the number of matches. */
   filters: CompanyFilters;
   total: number;
   onFailure: (message: string | null) => void;
@@ -94,7 +93,7 @@ interface TagsProps extends Pick<BulkBarProps, 'chosen' | 'actions'> {
   onRun: (action: BulkAction) => void;
 }
 
-/** Those in use are asked for once somebody wants to know. */
+/** Tags in use are loaded when first needed. */
 function Tags({ chosen, actions, disabled, onRun }: TagsProps) {
   const [wanted, setWanted] = useState(false);
   const { facets } = useFacets(wanted);
@@ -121,16 +120,16 @@ interface SelectAllProps extends Pick<BulkBarProps, 'chosen' | 'filters' | 'tota
   disabled: boolean;
 }
 
-/** Chooses what stands on other pages too. */
+/** Also chooses companies on other pages. */
 function SelectAll({ chosen, filters, total, disabled, onFailure }: SelectAllProps) {
   const { sub: userId } = useUser();
-  const askForAll = useAskForAll();
+  const fetchAll = useFetchAll();
   const [asking, setAsking] = useState(false);
   const selectAll = async () => {
     onFailure(null);
     setAsking(true);
     try {
-      chosen.chooseAll(await askForAll({ userId, ...filters }));
+      chosen.chooseAll(await fetchAll({ userId, ...filters }));
     } catch {
       onFailure('Not all companies could be selected. Try again.');
     }

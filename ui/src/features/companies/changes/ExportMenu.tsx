@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { useState } from 'react';
-import { downloadCompanies, saveBlob } from '@/shared/api/download';
+import { downloadCompanies } from '@/shared/api/download';
 import type { ExportSavedCompaniesApiArg } from '@/shared/api/generated';
 import { Icon } from '@/shared/ui/Icon';
 import { IconDownload } from '@/shared/ui/icons';
@@ -16,13 +16,13 @@ const KINDS: (Kind & { label: string })[] = [
 ];
 
 interface ExportMenuProps {
-  /** Which companies; null where there are too many to name. */
+  /** Null if there are too many to name. */
   wanted: Omit<ExportSavedCompaniesApiArg, keyof Kind> | null;
   disabled?: boolean;
   onFailure: (message: string | null) => void;
 }
 
-/** Takes companies away as a file. */
+/** Downloads companies as a file. */
 export function ExportMenu({ wanted, disabled = false, onFailure }: ExportMenuProps) {
   const [busy, setBusy] = useState(false);
   const take = async (kind: Kind) => {
@@ -32,10 +32,8 @@ export function ExportMenu({ wanted, disabled = false, onFailure }: ExportMenuPr
     }
     setBusy(true);
     onFailure(null);
-    const answer = await downloadCompanies({ ...wanted, ...kind });
+    onFailure(await downloadCompanies({ ...wanted, ...kind }));
     setBusy(false);
-    if (answer.ok) saveBlob(answer.blob, answer.fileName ?? `my-companies.${kind.format}`);
-    else onFailure(answer.error.message);
   };
   return (
     <Menu position="bottom-start">

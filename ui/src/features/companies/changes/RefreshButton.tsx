@@ -10,7 +10,7 @@ interface RefreshButtonProps extends Pick<ButtonProps, 'disabled' | 'loading'> {
   children: ReactNode;
 }
 
-/** Enriches companies anew, once it was said what it costs. Not there where the plan does not enrich. */
+/** Enriches companies again, after stating the cost. Hidden if the plan does not enrich. */
 export function RefreshButton({ count, onConfirm, children, ...look }: RefreshButtonProps) {
   const { currentData: credits } = useCredits();
   const [asking, setAsking] = useState(false);

@@ -10,7 +10,7 @@ interface RemoveButtonProps {
   onRemove: () => void;
 }
 
-/** Removal has an undo, so it asks only where the plan has none. */
+/** Removal can be undone, so it asks only if the plan has no undo. */
 export function RemoveButton({ count, disabled, onRemove }: RemoveButtonProps) {
   const { currentData: credits } = useCredits();
   const [asking, setAsking] = useState(false);

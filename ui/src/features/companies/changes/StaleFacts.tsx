@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { useUser } from '@/shared/auth/auth-context';
-import { useAskForAll, type PackedCompany } from '@/shared/companies/companies-api';
+import { useFetchAll, type PackedCompany } from '@/shared/companies/companies-api';
 import { formatCounted } from '@/shared/lib/format';
 import { Banner } from '@/shared/ui/Banner';
 import { RefreshButton } from './RefreshButton';
@@ -10,26 +10,24 @@ import type { Bulk } from './use-bulk';
 
 interface StaleFactsProps {
   count: number;
-  /** Only those are shown. */
   shown: boolean;
   onShow: (shown: boolean) => void;
   bulk: Bulk;
   actions: Actions;
-  /** Told which they are. */
   onLearn: (companies: readonly PackedCompany[]) => void;
   onFailure: (message: string | null) => void;
 }
 
-/** Says that newer data is installed than the facts of some companies come from, and offers to use it. */
+/** Says that some companies have facts older than the installed data, and offers to refresh them. */
 export function StaleFacts({ count, shown, onShow, bulk, actions, onLearn, onFailure }: StaleFactsProps) {
   const { sub: userId } = useUser();
-  const askForAll = useAskForAll();
+  const fetchAll = useFetchAll();
   const [asking, setAsking] = useState(false);
   const refresh = async () => {
     onFailure(null);
     setAsking(true);
     try {
-      const companies = await askForAll({ userId, stale: true });
+      const companies = await fetchAll({ userId, stale: true });
       onLearn(companies);
       await bulk.run(
         companies.map(({ company_id: id }) => id),

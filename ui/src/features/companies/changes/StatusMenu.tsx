@@ -35,7 +35,6 @@ interface StatusItemsProps {
   onChoose: (status: ContactStatus) => void;
 }
 
-/** Statuses as the items of a menu. */
 export function StatusItems({ statuses, onChoose }: StatusItemsProps) {
   return statuses.map((status) => (
     <Menu.Item

@@ -56,7 +56,7 @@ describe('changing many companies at once', () => {
     expect(screen.getByLabelText('Select Company 1'), 'the bar took the focus with it').toHaveFocus();
   });
 
-  /** A list of those that nobody has contacted, of which the first two are given another status, or theirs again. */
+  /** A list of companies not contacted yet, the first two of which get another status, or theirs back. */
   async function openAndSetFirstTwo(count: number, ...chosen: string[]) {
     fakeCompanies({ companies: many(count) });
     server.use(
@@ -99,7 +99,7 @@ describe('changing many companies at once', () => {
     fakeCompanies({ companies: many(2) });
     const { router } = openCompanies();
     const box = await screen.findByRole('searchbox');
-    // All within the pause.
+    // All within the delay.
     fireEvent.change(box, { target: { value: 'ale' } });
     fireEvent.click(screen.getByLabelText('Select Company 1'));
     expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
@@ -164,7 +164,7 @@ describe('changing many companies at once', () => {
     await act(() => router.navigate('/'));
     await press('Undo');
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      /^Not undone: Company 1. Your plan keeps 10 companies. 1 other could not either.$/,
+      /^Not undone: Company 1. Your plan keeps 10 companies. 1 other could not be restored either.$/,
     );
   });
 
@@ -188,11 +188,11 @@ describe('changing many companies at once', () => {
     await press('Follow-up');
     await userEvent.click(await screen.findByRole('button', { name: 'Set date' }));
     expect(await screen.findByText('Your plan does not include it.')).toBeInTheDocument();
-    expect(screen.getByText(/^Follow-up of 1,000 companies on/)).toBeInTheDocument();
+    expect(screen.getByText(/^Set the follow-up date of 1,000 companies to/)).toBeInTheDocument();
     expect(sent).toEqual([1000, 204]);
   });
 
-  it('MYCO-01: tags are added and taken off', async () => {
+  it('MYCO-01: tags are added and removed', async () => {
     fakeCompanies({ companies: many(1) });
     const sent: unknown[] = [];
     server.use(
@@ -215,7 +215,7 @@ describe('changing many companies at once', () => {
     });
   });
 
-  it('MYCO-01: a tag that was taken off comes back as each company had it', async () => {
+  it('MYCO-01: a removed tag comes back as each company had it', async () => {
     fakeCompanies({
       companies: [savedCompany(1, { tags: ['VIP'] }), savedCompany(2, { tags: ['hot', 'vip'] })],
     });
@@ -233,7 +233,7 @@ describe('changing many companies at once', () => {
     await press('Tags');
     await userEvent.type(await screen.findByRole('combobox', { name: 'Tag' }), 'vip');
     await press('Remove tag');
-    expect(await screen.findByText('Tag “vip” taken off 2 companies.')).toBeInTheDocument();
+    expect(await screen.findByText('Removed the tag “vip” from 2 companies.')).toBeInTheDocument();
     await press('Undo');
     await waitFor(() => {
       expect(sent).toEqual([
@@ -261,7 +261,7 @@ describe('changing many companies at once', () => {
     await press('Tags');
     await userEvent.type(await screen.findByRole('combobox', { name: 'Tag' }), 'vip');
     await press('Remove tag');
-    await screen.findByText('Tag “vip” taken off 2 companies.');
+    await screen.findByText('Removed the tag “vip” from 2 companies.');
     await press('Undo');
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('1 company could not be changed');
@@ -269,7 +269,7 @@ describe('changing many companies at once', () => {
   });
 
   it('MYCO-01: what is chosen is exported by its ids', async () => {
-    // Two, of which one is chosen, and as many as that match once another tab has removed one.
+    // Two companies, one of them chosen, and the number of matches after another tab has removed one.
     fakeCompanies({ companies: many(2), list: { total_count: 1 } });
     const asked: Record<string, string>[] = [];
     server.use(

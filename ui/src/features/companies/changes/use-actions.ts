@@ -1,4 +1,4 @@
-/** What can be done to companies, each with its way back. */
+/** The actions on companies, each with its undo. */
 import { errorDetail } from '@/shared/api/api-error';
 import {
   useRefreshSavedCompaniesMutation,
@@ -13,7 +13,7 @@ import { formatCounted, formatDate } from '@/shared/lib/format';
 import { statusLook, type ContactStatus } from '@/shared/status/contact-status';
 import type { BulkAction } from './use-bulk';
 
-/** The answers to several calls as that to one. */
+/** Several answers as one. */
 function together(answers: readonly Changes[]): Changes {
   return {
     success: answers.every(({ success }) => success),
@@ -23,7 +23,7 @@ function together(answers: readonly Changes[]): Changes {
   };
 }
 
-/** One call after another. What one cannot change once another has changed something is told by the names. */
+/** One call after another. Once one has changed something, the failure of a later one is reported by name. */
 async function inTurn(
   parts: readonly string[][],
   send: (ids: string[]) => Promise<Changes>,
@@ -47,9 +47,9 @@ const companies = (count: number) => formatCounted(count, 'company', 'companies'
 export interface Actions {
   setStatus: (status: ContactStatus) => BulkAction;
   addTag: (tag: string) => BulkAction;
-  /** Its undo gives the tag back as each company had it. */
+  /** Undo restores each company's spelling of the tag. */
   removeTag: (tag: string, spellingOf: (id: string) => string) => BulkAction;
-  /** Null clears the day. */
+  /** Null clears the date. */
   setFollowUp: (date: string | null) => BulkAction;
   remove: BulkAction;
   refresh: BulkAction;
@@ -92,7 +92,7 @@ export function useActions(): Actions {
           for (const id of ids) spelled.set(id, spellingOf(id));
           return tags(ids, { remove: [tag] });
         },
-        done: (count) => `Tag “${tag}” taken off ${companies(count)}.`,
+        done: (count) => `Removed the tag “${tag}” from ${companies(count)}.`,
         undo: (ids) => {
           const formerly = (id: string) => spelled.get(id) ?? tag;
           const spellings = new Set(ids.map(formerly));
@@ -107,8 +107,8 @@ export function useActions(): Actions {
       send: (ids) => days(ids, () => date),
       done: (count) =>
         date === null
-          ? `Follow-up date cleared of ${companies(count)}.`
-          : `Follow-up of ${companies(count)} on ${formatDate(date)}.`,
+          ? `Cleared the follow-up date of ${companies(count)}.`
+          : `Set the follow-up date of ${companies(count)} to ${formatDate(date)}.`,
       undo: (ids, former) => days(ids, (id) => former[id] ?? null),
     }),
     remove: {

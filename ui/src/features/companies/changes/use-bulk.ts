@@ -1,21 +1,21 @@
 /**
- * Changes many companies: in calls of a thousand, one after the other, with an undo for what was changed and
- * the names of what could not be.
+ * Changes many companies in calls of a thousand, one after another, with an undo and the names of those that failed.
  */
 import { useState } from 'react';
 import { errorDetail } from '@/shared/api/api-error';
 import { MOST_CHANGES_AT_ONCE, type Changes } from '@/shared/companies/companies-api';
 import { formatCounted } from '@/shared/lib/format';
-import { useIsShown } from '@/shared/lib/use-is-shown';
+import { useIsMounted } from '@/shared/lib/use-is-mounted';
+import type { Outcome } from '@/shared/ui/BulkOutcome';
 import { useUndoToast } from '@/shared/ui/Toast';
 
 type Former = Record<string, string | null>;
 
 export interface BulkAction {
   send: (ids: string[]) => Promise<Changes>;
-  /** What was done to so many: "Removed 3 companies." */
+  /** "Removed 3 companies." */
   done: (count: number) => string;
-  /** Brings back what these were; absent where nothing can. */
+  /** Absent if it cannot be undone. */
   undo?: (ids: string[], former: Former) => Promise<Changes>;
 }
 
@@ -24,26 +24,18 @@ interface Failure {
   message: string;
 }
 
-interface Outcome {
-  /** What was done, where no toast says it. */
-  text: string | null;
-  failed: Failure[];
-  /** Why it ended before all were tried. */
-  broken: string | null;
-}
-
 export interface Bulk {
-  /** How many of how many were tried, while it runs. */
+  /** While it runs. */
   progress: { done: number; total: number } | null;
   outcome: Outcome | null;
   dismiss: () => void;
-  /** Answers what was changed. */
+  /** Returns the changed ids. */
   run: (ids: readonly string[], action: BulkAction) => Promise<string[]>;
 }
 
 export function useBulk(nameOf: (id: string) => string): Bulk {
   const showToast = useUndoToast();
-  const isShown = useIsShown();
+  const isMounted = useIsMounted();
   const [progress, setProgress] = useState<Bulk['progress']>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
@@ -84,7 +76,7 @@ export function useBulk(nameOf: (id: string) => string): Bulk {
         onUndo: async () => {
           const undone = await through(changed, (some) => undo(some, former));
           tell(undone.failed, undone.broken, null);
-          return isShown.current ? null : notUndone(undone.failed, undone.broken);
+          return isMounted.current ? null : notUndone(undone.failed, undone.broken);
         },
       });
     }
@@ -101,11 +93,12 @@ export function useBulk(nameOf: (id: string) => string): Bulk {
   };
 }
 
-/** What could not be brought back, in one line. */
+/** What could not be restored, in one line. */
 function notUndone(failed: readonly Failure[], broken: string | null): string | null {
   if (broken !== null) return `Not undone. ${broken}`;
   const [first] = failed;
   if (first === undefined) return null;
-  const others = failed.length === 1 ? '' : ` ${formatCounted(failed.length - 1, 'other')} could not either.`;
+  const others =
+    failed.length === 1 ? '' : ` ${formatCounted(failed.length - 1, 'other')} could not be restored either.`;
   return `Not undone: ${first.name}. ${first.message}${others}`;
 }

@@ -1,4 +1,4 @@
-/** Which companies are chosen: over pages and orders, until something else is searched or filtered for. */
+/** The chosen companies, across pages and sort orders, until the search or filter changes. */
 import { useState } from 'react';
 import type { PackedCompany, SavedCompany } from '@/shared/companies/companies-api';
 import { withAll, type Selection } from '@/shared/table/selection';
@@ -6,25 +6,24 @@ import { withAll, type Selection } from '@/shared/table/selection';
 const NONE: ReadonlySet<string> = new Set();
 
 export interface ChosenCompanies extends Selection {
-  /** How many of them are not on the page that is shown. */
+  /** How many are not on the shown page. */
   elsewhere: number;
-  /** They were chosen as all that match, and none was chosen or dropped since. */
+  /** Chosen as all matches, and unchanged since. */
   all: boolean;
   chooseAll: (companies: readonly PackedCompany[]) => void;
-  /** These are chosen no more. */
   drop: (ids: readonly string[]) => void;
   clear: () => void;
   nameOf: (id: string) => string;
-  /** How a company spells a tag, as far as it was shown: tags that differ in case alone are one. */
+  /** A company's spelling of a tag, if it was shown: tags that differ only in case are one. */
   spellingOf: (id: string, tag: string) => string | undefined;
-  /** Remembers how these are called, whether their page was seen or not. */
+  /** Remembers their names, whether or not their page was shown. */
   learn: (companies: readonly PackedCompany[]) => void;
 }
 
 /**
- * `of` is what the choice belongs to: another search has none. What does not match it any more, since its status was
- * changed or it was removed elsewhere, is not chosen, where the page that is `shown` has all of the `total` that do;
- * else it counts as not shown.
+ * `of` is the search the choice belongs to: another search starts without one. A chosen company that no longer
+ * matches (its status changed, or it was removed elsewhere) is dropped if the `shown` page has all `total` matches;
+ * otherwise it counts as not shown.
  */
 export function useChosenCompanies(
   of: string,
@@ -32,7 +31,7 @@ export function useChosenCompanies(
   total: number,
 ): ChosenCompanies {
   const [chosen, setChosen] = useState({ of, ids: NONE, all: false });
-  // Of companies that were met; a page that is left takes its own with it.
+  // Names of companies seen so far, since a page takes its own with it.
   const [names] = useState(() => new Map<string, string>());
   const matching = new Set(shown.map(({ company_id: id }) => id));
   const kept = chosen.of === of ? chosen.ids : NONE;

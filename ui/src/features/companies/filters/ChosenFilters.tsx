@@ -1,21 +1,30 @@
 import { Button } from '@mantine/core';
 import { ClearAll } from '@/shared/filters/ClearAll';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
+import { SCORE_BANDS } from '@/shared/score/score';
+import { contactStatus, statusLook } from '@/shared/status/contact-status';
 import { Icon } from '@/shared/ui/Icon';
 import { IconX } from '@/shared/ui/icons';
-import { NO_FILTERS, type CompaniesAddress } from '../companies-address';
-import { chosenFilters } from './filter-words';
+import {
+  GROUPS,
+  NO_FILTERS,
+  SWITCHES,
+  type CompaniesAddress,
+  type Filters,
+  type Group,
+  type Switch,
+} from '../companies-address';
 import classes from './Filters.module.css';
 
 interface ChosenFiltersProps {
   address: CompaniesAddress;
-  /** How many match; null where nothing says so. */
+  /** The number of matches; null if unknown. */
   found: number | null;
-  /** Of so many; 0 where nothing says how many match. */
+  /** The total; 0 if the number of matches is unknown. */
   saved: number;
 }
 
-/** What the list is narrowed to, and how many that leaves. */
+/** The active filters and the number of companies they leave. */
 export function ChosenFilters({ address, found, saved }: ChosenFiltersProps) {
   const { filters, search, change } = address;
   const chosen = chosenFilters(filters);
@@ -51,4 +60,39 @@ export function ChosenFilters({ address, found, saved }: ChosenFiltersProps) {
       )}
     </div>
   );
+}
+
+/** A filter's text outside its group. */
+export function filterWord(group: Group, value: string): string {
+  if (group === 'status') return statusLook(contactStatus(value)).label;
+  if (group === 'score') {
+    const band = SCORE_BANDS.find((each) => each.band === value);
+    return band === undefined ? value : `${band.band} ${band.word}`;
+  }
+  return group === 'tag' ? `Tag: ${value}` : value;
+}
+
+const SWITCH_WORDS: Record<Switch, string> = { due: 'Due today', stale: 'Old facts' };
+
+interface ChosenFilter {
+  key: string;
+  word: string;
+  without: Filters;
+}
+
+function chosenFilters(filters: Filters): ChosenFilter[] {
+  return [
+    ...GROUPS.flatMap((group) =>
+      filters[group].map((value) => ({
+        key: `${group} ${value}`,
+        word: filterWord(group, value),
+        without: { ...filters, [group]: filters[group].filter((each) => each !== value) },
+      })),
+    ),
+    ...SWITCHES.filter((name) => filters[name]).map((name) => ({
+      key: name,
+      word: SWITCH_WORDS[name],
+      without: { ...filters, [name]: false },
+    })),
+  ];
 }

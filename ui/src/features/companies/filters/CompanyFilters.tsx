@@ -1,22 +1,34 @@
-/** The button 'Filters' and what it opens: beside it on a desktop, a sheet from below on a phone. */
+/** The 'Filters' button and what it opens: a popover on a desktop, a bottom sheet on a phone. */
 import { Button, Popover, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { Facets } from '@/shared/companies/companies-api';
+import { Checks } from '@/shared/filters/Checks';
 import { ClearAll } from '@/shared/filters/ClearAll';
+import { FilterGroup } from '@/shared/filters/FilterGroup';
 import { FilterSheet } from '@/shared/filters/FilterSheet';
+import { LongChecks } from '@/shared/filters/LongChecks';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
+import { SCORE_BANDS } from '@/shared/score/score';
+import { STATUSES, statusLook } from '@/shared/status/contact-status';
+import { StatusDot } from '@/shared/status/StatusChip';
+import { LoadFailure } from '@/shared/ui/LoadFailure';
 import { ToastPlace } from '@/shared/ui/Toast';
 import { usePhone } from '@/shared/ui/use-phone';
-import { LoadFailure } from '@/shared/ui/LoadFailure';
-import { countFilters, NO_FILTERS, type CompaniesAddress } from '../companies-address';
+import {
+  countFilters,
+  NO_FILTERS,
+  type CompaniesAddress,
+  type Filters,
+  type Group,
+} from '../companies-address';
 import { useFacets } from '../use-companies';
-import { FilterGroups } from './FilterGroups';
-import { SavedFilterList } from './SavedFilterList';
-import { useSavedFilters } from './saved-filters';
+import { filterWord } from './ChosenFilters';
+import { SavedFilterList, useSavedFilters } from './SavedFilterList';
 import classes from './Filters.module.css';
 
 interface CompanyFiltersProps {
   address: CompaniesAddress;
-  /** How many match; null where nothing says so. */
+  /** The number of matches; null if unknown. */
   found: number | null;
 }
 
@@ -90,5 +102,68 @@ function Groups({ address: { search, filters, change } }: Pick<CompanyFiltersPro
       )}
       <SavedFilterList filters={savedFilters} now={narrowed ? { search, filters } : null} onUse={change} />
     </>
+  );
+}
+
+interface FilterGroupsProps {
+  facets: Facets;
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+}
+
+const BANDS = SCORE_BANDS.map(({ band: value }) => ({ value }));
+
+const LONG = [
+  { group: 'industry', facet: 'industries', title: 'Industry', one: 'industry', a: 'an' },
+  { group: 'state', facet: 'states', title: 'States', one: 'state', a: 'a' },
+  { group: 'city', facet: 'cities', title: 'Cities', one: 'city', a: 'a' },
+  { group: 'tag', facet: 'tags', title: 'Tags', one: 'tag', a: 'a' },
+] as const;
+
+/** The filter groups, collapsed at first, with the values of the saved companies. */
+function FilterGroups({ facets, filters, onChange }: FilterGroupsProps) {
+  const set = (group: Group) => (values: readonly string[]) => {
+    onChange({ ...filters, [group]: values });
+  };
+  const counts = new Map(facets.statuses.map(({ value, count }) => [value, count]));
+  return (
+    <div>
+      <FilterGroup title="Account Status" chosen={filters.status.length}>
+        <Checks
+          choices={STATUSES.map((value) => ({ value, count: counts.get(value) ?? 0 }))}
+          chosen={filters.status}
+          label={(value) => (
+            <>
+              <StatusDot status={value} />
+              {statusLook(value).label}
+            </>
+          )}
+          onChange={set('status')}
+        />
+      </FilterGroup>
+      <FilterGroup title="Market Intelligence Score" chosen={filters.score.length}>
+        <Checks
+          choices={BANDS}
+          chosen={filters.score}
+          label={(value) => filterWord('score', value)}
+          onChange={set('score')}
+        />
+      </FilterGroup>
+      {LONG.map(({ group, facet, title, one, a }) => (
+        <FilterGroup key={group} title={title} chosen={filters[group].length}>
+          <LongChecks
+            choices={facets[facet]}
+            chosen={filters[group]}
+            words={{
+              find: `Find ${a} ${one}`,
+              none: `No ${one} has this name.`,
+              more: (found, shown) =>
+                `Showing ${formatNumber(shown)} of ${formatNumber(found)}. Search to find more.`,
+            }}
+            onChange={set(group)}
+          />
+        </FilterGroup>
+      ))}
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { FILTERS_PREFIX } from '@/shared/lib/browser-storage';
-import { forgetWritten } from '@/shared/lib/written';
+import { removeNotes } from '@/shared/lib/local-notes';
 import { savedCompany } from '@/shared/testing/fake-companies';
 import { USER_ID } from '@/shared/testing/render';
 import { fake, refusal } from '@/shared/testing/fakes';
@@ -82,7 +82,7 @@ describe('narrowing the list', () => {
     expect(screen.queryByRole('button', { name: 'Mine' })).not.toBeInTheDocument();
     await userEvent.type(screen.getByLabelText('Save these filters as'), 'Mine{Enter}');
     leave();
-    forgetWritten(USER_ID);
+    removeNotes(USER_ID);
     openCompanies();
     await screen.findByRole('table');
     await press('Filters');

@@ -1,28 +1,27 @@
-/** The list: toolbar or what is done to chosen companies, table, pages. */
-import { useState } from 'react';
+/** The list: toolbar or bulk actions, table, pagination. */
+import { useEffect, useRef, useState } from 'react';
 import type { CompanyList } from '@/shared/companies/companies-api';
 import { today } from '@/shared/lib/day';
+import type { DebouncedText } from '@/shared/lib/use-debounced-text';
 import { ColumnChooser } from '@/shared/table/ColumnChooser';
+import { BulkOutcome } from '@/shared/ui/BulkOutcome';
 import { Notice } from '@/shared/ui/Notice';
 import { BulkBar } from '../changes/BulkBar';
-import { OutcomeNotice } from '../changes/OutcomeNotice';
 import { StaleFacts } from '../changes/StaleFacts';
 import { useActions } from '../changes/use-actions';
 import { useBulk } from '../changes/use-bulk';
-import { useFocusKept } from '../changes/use-focus-kept';
-import { useChosenCompanies } from '../changes/use-selection';
+import { useChosenCompanies, type ChosenCompanies } from '../changes/use-selection';
 import { filterArguments, type CompaniesAddress } from '../companies-address';
 import { ChosenFilters } from '../filters/ChosenFilters';
 import { Toolbar } from '../Toolbar';
-import type { SettledText } from '@/shared/lib/use-settled-text';
 import { CompaniesTable } from './CompaniesTable';
 import type { OptionalColumns } from './use-optional-columns';
 
 interface CompaniesListProps {
   address: CompaniesAddress;
-  searchText: SettledText;
+  searchText: DebouncedText;
   list: CompanyList;
-  /** Of an earlier search, while the present one is answered. */
+  /** From the previous search, while the current one loads. */
   outdated: boolean;
   columns: OptionalColumns;
 }
@@ -68,7 +67,9 @@ export function CompaniesList({ address, searchText, list, outdated, columns }: 
       )}
       <ChosenFilters address={address} found={found} saved={saved} />
       {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
-      <OutcomeNotice bulk={bulk} />
+      {bulk.outcome === null ? null : (
+        <BulkOutcome {...bulk.outcome} verb="changed" onDismiss={bulk.dismiss} />
+      )}
       <CompaniesTable
         address={address}
         list={list}
@@ -80,4 +81,35 @@ export function CompaniesList({ address, searchText, list, outdated, columns }: 
       />
     </>
   );
+}
+
+/** The confirmation dialog may still be closing. */
+const CLOSED_MS = 300;
+
+/**
+ * After a change to many companies the control that was pressed is gone or disabled: the focus then moves to the rows.
+ * For the box that holds them, as a table or a list.
+ */
+function useFocusKept({ ids, all }: ChosenCompanies, busy: boolean) {
+  const box = useRef<HTMLDivElement>(null);
+  const none = ids.size === 0;
+  const before = useRef({ none, all, busy });
+  useEffect(() => {
+    const was = before.current;
+    before.current = { none, all, busy };
+    if (busy || (was.none === none && was.all === all && was.busy === busy)) return undefined;
+    const find = () => {
+      if (document.activeElement !== document.body) return;
+      const rows = box.current?.querySelector('tbody, ul');
+      const chosen = rows?.querySelector<HTMLElement>('input:checked');
+      // Without scrolling away from where it was pressed.
+      (chosen ?? rows?.querySelector('input'))?.focus({ preventScroll: true });
+    };
+    find();
+    const timer = setTimeout(find, CLOSED_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [none, all, busy]);
+  return box;
 }

@@ -1,4 +1,4 @@
-/** A page of the companies: the table, and the ways to its other pages. */
+/** A page of companies: the table and the pagination. */
 import { Button } from '@mantine/core';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
@@ -8,8 +8,7 @@ import type { Selection } from '@/shared/table/selection';
 import { Empty } from '@/shared/ui/QueryState';
 import { countFilters, NO_FILTERS, type CompaniesAddress } from '../companies-address';
 import { accountPath, type CompanyColumn } from './company-columns';
-import { PAGE_SIZE, pageCount } from './page-window';
-import { Pagination } from './Pagination';
+import { PAGE_SIZE, pageCount, Pagination } from './Pagination';
 import classes from './CompaniesTable.module.css';
 
 const MAX_HEIGHT = 'max(20rem, calc(100dvh - 26rem))';
@@ -17,12 +16,12 @@ const MAX_HEIGHT = 'max(20rem, calc(100dvh - 26rem))';
 interface CompaniesTableProps {
   address: CompaniesAddress;
   list: CompanyList;
-  /** Of an earlier search, while the present one is answered. */
+  /** From the previous search, while the current one loads. */
   outdated: boolean;
   columns: readonly CompanyColumn[];
   hidden: ReadonlySet<string>;
   selection: Selection;
-  /** Given the box around the rows. */
+  /** The box around the rows. */
   box: RefObject<HTMLDivElement | null>;
 }
 
@@ -39,7 +38,7 @@ export function CompaniesTable({
   const { companies, total_count: total } = list;
   const navigate = useNavigate();
   const pages = pageCount(total);
-  // What was removed may have been a whole last page.
+  // The whole last page may have been removed.
   const beyond = !outdated && page > pages && pages > 0;
   useEffect(() => {
     if (beyond) change({ page: pages }, { replace: true });
@@ -70,7 +69,7 @@ export function CompaniesTable({
             <NoMatch
               address={address}
               onCleared={() => {
-                // The button goes, the search box beside the rows stays.
+                // The button disappears; the search box stays.
                 box.current?.parentElement?.querySelector<HTMLElement>('input[type="search"]')?.focus();
               }}
             />
@@ -88,7 +87,7 @@ export function CompaniesTable({
   );
 }
 
-/** Where a page is as long as the screen, the next one is brought to its beginning. */
+/** A page longer than the screen is scrolled back to its start. */
 function useBeginning(box: RefObject<HTMLDivElement | null>, page: number | null | undefined) {
   const before = useRef(page);
   useLayoutEffect(() => {

@@ -1,12 +1,12 @@
 import type { SavedCompany } from '@/shared/companies/companies-api';
 import { Icon } from '@/shared/ui/Icon';
 import { IconHistory } from '@/shared/ui/icons';
-import { SampleTag } from '@/shared/ui/SampleTag';
+import { SampleTag } from '@/shared/ui/Tag';
 import classes from './CompanyName.module.css';
 
 const OLD_FACTS = 'Facts are older than the installed data';
 
-/** A company's name, marked where it is made up, or where its facts are old. */
+/** A company's name, marked if it is sample data or has old facts. */
 export function CompanyName({ company }: { company: SavedCompany }) {
   const { company_name: name, sample, stale } = company;
   return (

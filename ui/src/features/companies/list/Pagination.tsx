@@ -1,9 +1,22 @@
-/** Which part of the companies is shown, and the ways to the others. */
+/** The range shown, and links to other pages. */
 import { Button } from '@mantine/core';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
-import { idle } from '@/shared/ui/idle';
-import { PAGE_SIZE, pageCount, pageWindow } from './page-window';
+import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import classes from './Pagination.module.css';
+
+/** Rows per page, and page numbers offered at once. */
+export const PAGE_SIZE = 50;
+const WINDOW = 5;
+
+export function pageCount(total: number): number {
+  return Math.ceil(total / PAGE_SIZE);
+}
+
+/** Up to five page numbers around the current one, clamped at both ends. */
+export function pageWindow(page: number, pages: number): number[] {
+  const first = Math.max(1, Math.min(page - Math.floor(WINDOW / 2), pages - WINDOW + 1));
+  return Array.from({ length: Math.min(WINDOW, pages) }, (_, index) => first + index);
+}
 
 interface PaginationProps {
   page: number;
@@ -52,11 +65,11 @@ interface StepProps {
   to: number;
   page: number;
   onPage: (page: number) => void;
-  /** A phone has no room for it. */
+  /** Hidden on a phone. */
   wide?: boolean;
 }
 
-/** Stays focusable where it leads nowhere: the focus is not lost on the last page. */
+/** Stays focusable when it leads nowhere, so that the last page does not lose the focus. */
 function Step({ label, to, page, onPage, wide = false }: StepProps) {
   const leadsNowhere = to === page;
   return (
@@ -64,7 +77,7 @@ function Step({ label, to, page, onPage, wide = false }: StepProps) {
       size="compact-sm"
       variant="default"
       className={wide ? (classes.wide ?? '') : undefined}
-      {...idle(leadsNowhere)}
+      {...ariaDisabled(leadsNowhere)}
       onClick={() => {
         if (!leadsNowhere) onPage(to);
       }}

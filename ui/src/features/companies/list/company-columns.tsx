@@ -1,4 +1,4 @@
-/** The columns of the list: the six of every company, its account, and those that somebody chose. */
+/** The columns of the list: the six fixed ones, the account link, and the optional ones. */
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Field } from '@/shared/api/generated';
@@ -17,7 +17,7 @@ import { ScoreCell } from './ScoreCell';
 
 export type CompanyColumn = Column<SavedCompany>;
 
-/** Looked up in the business's row first, then at the company itself. */
+/** Looked up in the business's row first, then in the company. */
 export function companyValue(company: SavedCompany, key: string): unknown {
   const row: FactRow = company.business_data;
   return row[key] ?? (company as unknown as FactRow)[key];
@@ -98,7 +98,7 @@ const ACTIONS: CompanyColumn = {
   ),
 };
 
-/** What the user wrote, which is in no book of fields. */
+/** The user's own entries, which are not in the field book. */
 const OWN: CompanyColumn[] = [
   {
     id: 'follow_up_date',
@@ -117,11 +117,11 @@ const OWN: CompanyColumn[] = [
   },
 ];
 
-/** Fields that no cell has room for, or that stand in the list already. */
+/** Fields too large for a cell, or already in the list. */
 const NO_CELL: ReadonlySet<Field['type']> = new Set(['businesses', 'factors', 'outline']);
 const SHOWN_ALREADY = new Set([...CORE.map(({ id }) => id), 'name', 'row_idx', 'sample', 'polygon_coords']);
 
-/** What can be chosen beside the six: one's own words, then the fields that there is data for. */
+/** The optional columns: the user's own entries, then the fields with data. */
 export function optionalColumns(book: FieldBook | null): CompanyColumn[] {
   const fields = (book?.fields ?? []).filter(
     ({ key, type, available, fact }) => !SHOWN_ALREADY.has(key) && !NO_CELL.has(type) && (available || !fact),
@@ -145,7 +145,7 @@ function fieldColumn(field: Field, book: FieldBook | null): CompanyColumn {
     ...(unit === undefined ? {} : { unit }),
     ...(book === null ? {} : { group: book.groupLabel(field) }),
     numeric: field.type === 'number',
-    // The server sorts the pages, and not by facts.
+    // The server sorts the pages, but not by facts.
     sortable: false,
     onPhone: 'hidden',
     value,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageCount, pageWindow } from './page-window';
+import { pageCount, pageWindow } from './Pagination';
 
 describe('pages', () => {
   it.each([

@@ -9,7 +9,7 @@ import { amount, balance, byDay, detail, title, type Day, type LedgerEntry } fro
 import { useLedger } from './use-ledger';
 import classes from './Ledger.module.css';
 
-/** The entries of a window; for another one, give it another key. */
+/** The entries of a window; use a new key for another window. */
 export function LedgerList({ wanted }: { wanted: CreditLedgerApiArg }) {
   const { loadOlder, ...query } = useLedger(wanted);
   return (

@@ -1,8 +1,8 @@
-/** Every change of the credits, with the balance after it: what a session cost, and where credits came from. */
+/** Every change of the credits with the balance after it: what a session cost, and where credits came from. */
 import { Button, NativeSelect, Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { api } from '@/shared/api/api';
-import { downloadLedger, saveBlob } from '@/shared/api/download';
+import { downloadLedger } from '@/shared/api/download';
 import type { CreditLedgerApiArg } from '@/shared/api/generated';
 import { errorMessage } from '@/shared/api/api-error';
 import { useUser } from '@/shared/auth/auth-context';
@@ -104,16 +104,14 @@ function Filters({ filters, wanted }: { filters: LedgerFilters; wanted: CreditLe
   );
 }
 
-/** What the filters leave, all of it, as a file. */
+/** All filtered entries as a file. */
 function DownloadCsv({ wanted }: { wanted: CreditLedgerApiArg }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const onClick = async () => {
     setBusy(true);
-    const file = await downloadLedger(wanted);
+    setFailure(await downloadLedger(wanted));
     setBusy(false);
-    setFailure(file.ok ? null : file.error.message);
-    if (file.ok) saveBlob(file.blob, 'ledger.csv');
   };
   return (
     <>

@@ -1,4 +1,4 @@
-/** Credits spent per day: a drawing, the sentence that says the same, and a table on request. */
+/** Credits spent per day: a chart, the same as a sentence, and a table on request. */
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import {
   formatAxisValue,
@@ -11,7 +11,7 @@ import { ChartFigure } from '@/shared/ui/ChartFigure';
 import type { UsageDay } from '@/shared/api/generated';
 import classes from './Ledger.module.css';
 
-/** One label a week, so that none is dropped or turned. */
+/** One label per week, so that none is dropped or rotated. */
 const LABEL_EVERY = 7;
 
 export function UsageChart({ days }: { days: readonly UsageDay[] }) {

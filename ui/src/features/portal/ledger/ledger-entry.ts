@@ -1,4 +1,4 @@
-/** What the Ledger tab makes of the ledger's entries: words, kinds, periods, days. */
+/** How the Ledger tab shows the ledger's entries: texts, kinds, periods, days. */
 import type { LedgerEntryBody, LedgerEvent } from '@/shared/api/generated';
 import { dayOf } from '@/shared/lib/day';
 import { formatNumber } from '@/shared/lib/format';
@@ -42,12 +42,12 @@ export function periodOf(param: string | null): Period {
   return PERIODS.find(({ period }) => period === param)?.period ?? ALL;
 }
 
-/** The events of a kind; null for all. */
+/** Null for all. */
 export function eventsOf(wanted: Kind): readonly LedgerEvent[] | null {
   return KINDS.find(({ kind }) => kind === wanted)?.events ?? null;
 }
 
-/** When a period began; null for all time. */
+/** The start of a period; null for all time. */
 export function sinceOf(wanted: Period, now: number): string | null {
   const days = PERIODS.find(({ period }) => period === wanted)?.days ?? null;
   return days === null ? null : new Date(now - days * DAY_MS).toISOString();
@@ -65,12 +65,11 @@ const TITLES: Record<LedgerEvent, string> = {
   CreditsAdjusted: 'Adjusted',
 };
 
-/** What happened. */
 export function title({ event }: LedgerEntry): string {
   return TITLES[event];
 }
 
-/** What the entry says beyond its title, or nothing: numbers of holds and periods are the auditor's. */
+/** Details beyond the title; numbers of holds and periods are for the auditor. */
 export function detail({ event, note }: LedgerEntry): string | null {
   switch (event) {
     case 'AllowanceGranted':
@@ -93,14 +92,14 @@ function signed(value: number): string {
   return value > 0 ? `+${formatNumber(value)}` : formatNumber(value);
 }
 
-/** By how much the credits changed; reserving changes what can be spent, not what is there. */
+/** The change in credits; reserving changes what can be spent, not the balance. */
 export function amount({ credits, reserved }: LedgerEntry): string {
   if (credits !== 0) return signed(credits);
   if (reserved > 0) return `${formatNumber(reserved)} reserved`;
   return reserved < 0 ? `${formatNumber(-reserved)} released` : '';
 }
 
-/** All credits of the account after the entry, reserved ones included: each entry's is the one before plus its amount. */
+/** All credits after the entry, reserved ones included: the previous balance plus the amount. */
 export function balance({ monthly, bought }: LedgerEntry): number {
   return monthly + bought;
 }
@@ -110,7 +109,7 @@ export interface Day {
   entries: LedgerEntry[];
 }
 
-/** Entries in their order, under the days that they happened on. */
+/** The entries in order, grouped by day. */
 export function byDay(entries: readonly LedgerEntry[]): Day[] {
   const days: Day[] = [];
   for (const entry of entries) {

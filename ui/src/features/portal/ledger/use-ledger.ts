@@ -1,4 +1,4 @@
-/** The ledger in pages, newest entry first, as the filters want it. */
+/** The filtered ledger in pages, newest entry first. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '@/shared/api/api';
 import type { CreditLedgerApiArg } from '@/shared/api/generated';
@@ -11,7 +11,7 @@ const PAGE = 50;
 
 interface Page {
   entries: readonly LedgerEntry[];
-  /** Where the next one begins; null after the last. */
+  /** Where the next page starts; null after the last. */
   next: number | null;
 }
 
@@ -21,7 +21,7 @@ interface Reading {
   isFetching: boolean;
 }
 
-/** What the server is asked for, pages apart. */
+/** The server's parameters, except for pages. */
 export function useLedgerWindow({ kind, period, session }: LedgerFilters): CreditLedgerApiArg {
   const { sub: userId } = useUser();
   const [now] = useState(() => Date.now());
@@ -36,7 +36,7 @@ export function useLedgerWindow({ kind, period, session }: LedgerFilters): Credi
   };
 }
 
-/** For one window: a component that shows another one is another component (by its key). */
+/** For one window: use a new key for another one. */
 export function useLedger(wanted: CreditLedgerApiArg) {
   const [ask] = useLazyCreditLedgerQuery();
   const [reading, setReading] = useState<Reading>({ isFetching: true });

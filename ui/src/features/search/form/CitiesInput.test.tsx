@@ -22,7 +22,7 @@ function Form({ state }: { state: string }) {
   );
 }
 
-/** A server that knows Portland and Powell Butte; what it was asked. */
+/** A server that knows Portland and Powell Butte; records its calls. */
 function open(state = 'OR') {
   const asked: string[] = [];
   server.use(

@@ -10,9 +10,9 @@ const ASK_AFTER_MS = 200;
 const MOST_OFFERED = 10;
 
 interface CitiesInputProps extends Omit<TagsInputProps, 'value' | 'onChange' | 'data'> {
-  /** The state of which cities are offered. */
+  /** The state whose cities are offered. */
   state: string;
-  /** Separated by commas, the one that is being typed last. */
+  /** Comma-separated, the one being typed last. */
   value: string;
   onChange: (cities: string) => void;
 }
@@ -22,10 +22,10 @@ interface Entry {
   typed: string;
 }
 
-/** Cities as chips: typed, chosen from those of the state, or pasted as a list. */
+/** Cities as chips: typed, chosen from the state's, or pasted as a list. */
 export function CitiesInput({ state, value, onChange, ...input }: CitiesInputProps) {
   const [shown, setShown] = useState<Entry>(() => ({ chosen: parseCities(value), typed: '' }));
-  // One key can change both parts, each by its own event.
+  // One key can change both parts, each with its own event.
   const latest = useRef(shown);
   const change = (part: Partial<Entry>) => {
     latest.current = { ...latest.current, ...part };
@@ -48,17 +48,17 @@ export function CitiesInput({ state, value, onChange, ...input }: CitiesInputPro
         const typed = whole.pop()?.trimStart() ?? '';
         change({ chosen: parseCities([...latest.current.chosen, ...whole].join(',')), typed });
       }}
-      // It counts as it is. A chip that appears as the field is left would move the button that is being pressed.
+      // Counted as it is: a chip appearing on blur would move the button being pressed.
       acceptValueOnBlur={false}
       onKeyDown={(event) => {
         const last = shown.chosen.at(-1);
         if (event.key !== 'Backspace' || shown.typed !== '' || last === undefined) return;
-        // The last one is mended, not lost.
+        // Backspace edits the last chip instead of deleting it.
         event.preventDefault();
         change({ chosen: shown.chosen.slice(0, -1), typed: last });
       }}
       data={useOfferedCities(state, shown.typed)}
-      // The server has chosen them, in any spelling.
+      // The server matches any spelling.
       filter={({ options }) => options}
       comboboxProps={{ shadow: 'md' }}
     />

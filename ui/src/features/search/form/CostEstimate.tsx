@@ -2,19 +2,17 @@ import type { Estimate } from '@/shared/api/generated';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { named } from '@/shared/results/search-text';
 import { Notice } from '@/shared/ui/Notice';
-import { SampleTag } from '@/shared/ui/SampleTag';
-import { answerText, rowsText } from './estimate';
+import { SampleTag } from '@/shared/ui/Tag';
+import { answerText, rowsText, useEstimate } from './estimate';
 import { neededCredits, parseCities, type SearchDraft } from './search-form';
-import { useEstimate } from './use-estimate';
 import classes from './CostEstimate.module.css';
 
 interface CostEstimateProps {
   draft: SearchDraft;
-  /** A job is under way. */
   busy: boolean;
 }
 
-/** What will answer the search as it is typed, how old that is, and the most it can cost: read before it is started. */
+/** What will answer the typed search, how old the data is, and the most it can cost, before it is started. */
 export function CostEstimate({ draft, busy }: CostEstimateProps) {
   const state = useEstimate(draft, busy);
   const cityCount = parseCities(draft.cities).length;

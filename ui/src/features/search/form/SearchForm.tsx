@@ -28,15 +28,15 @@ import {
 const LARGEST_SEARCH = 1_000_000;
 
 interface SearchFormProps {
-  /** It begins with this one; the source is chosen beside the form. */
+  /** The initial values; the source is chosen beside the form. */
   draft: SearchDraft;
-  /** The draft, at each change. */
+  /** Called with the draft on each change. */
   onDraft: (draft: SearchDraft) => void;
-  /** One that is under way keeps another from being started. */
+  /** While it runs, no other search can start. */
   session: Session;
   onStart: (search: Search) => void;
   onStop: () => void;
-  /** What the search will cost at most: stands above the button that starts it. */
+  /** The highest cost, above the start button. */
   estimate: ReactNode;
 }
 
@@ -49,7 +49,7 @@ export function SearchForm(props: SearchFormProps) {
     initialValues: kept,
     clearInputErrorOnChange: true,
     onValuesChange: onDraft,
-    // One rule speaks at a time, in the order of the rules.
+    // One message at a time, in the order of the rules.
     validate: (draft) => {
       const problem = findProblem(draft, signedIn);
       return problem === null ? {} : { [problem.field]: problem.text };
@@ -61,7 +61,7 @@ export function SearchForm(props: SearchFormProps) {
 
   return (
     <Panel title="New search">
-      {/* The rules speak in their own order and words, so the browser's are off. */}
+      {/* The rules have their own order and messages, so the browser's are off. */}
       <form noValidate onSubmit={start} aria-label="Search">
         <Stack gap="md">
           {form.errors.login === undefined ? null : <Notice tone="bad">{form.errors.login}</Notice>}
@@ -87,7 +87,7 @@ export function SearchForm(props: SearchFormProps) {
 }
 
 function SearchFields({ form }: { form: UseFormReturnType<SearchDraft> }) {
-  // Where the plan is not known yet the server decides.
+  // Until the plan is known the server decides.
   const mayEnrich = useCredits().data?.can_enrich !== false;
   return (
     <>

@@ -14,13 +14,13 @@ import { renderScreen, TEST_CONFIG } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import type { Estimate } from '@/shared/api/generated';
 import { SearchPage } from '../SearchPage';
-import { ESTIMATE_DELAY_MS } from './use-estimate';
+import { ESTIMATE_DELAY_MS } from './estimate';
 
 const user = userEvent.setup({ delay: null });
 const inForm = () =>
   within(screen.getByRole('form', { name: 'Search' })).getByRole('region', { name: 'Estimate' });
 
-/** A server that answers each estimate with what a function of the question says. */
+/** A server that answers each estimate with a function of the request. */
 function serve(answer: (question: Question) => Estimate | Promise<Estimate>, datasets = [datasetBody()]) {
   const asked: Question[] = [];
   server.use(

@@ -7,7 +7,7 @@ import { Tag } from '@/shared/ui/Tag';
 import { fetchCommand, shippedText } from './estimate';
 import type { SearchDraft } from './search-form';
 
-/** Listings can be imported while the page is open; what is loaded follows. */
+/** Listings can be imported while the page is open. */
 const REFRESH_MS = 30_000;
 
 const AUTOMATIC = { value: '', label: 'Automatic: whatever covers the search' };
@@ -17,7 +17,7 @@ interface SystemStatusProps {
   onSource: (source: string) => void;
 }
 
-/** Which source is asked, whether the server can be reached, and what is loaded. */
+/** The source to ask, whether the server is reachable, and the loaded listings. */
 export function SystemStatus({ draft, onSource }: SystemStatusProps) {
   const { data, isError } = useListSourcesQuery(undefined, {
     pollingInterval: REFRESH_MS,
@@ -47,7 +47,7 @@ export function SystemStatus({ draft, onSource }: SystemStatusProps) {
   );
 }
 
-/** What is known of the way to the server: `answered` says whether it told its sources. */
+/** The state of the connection; `answered`: the server returned its sources. */
 function Connection({ answered }: { answered: boolean }) {
   const { online } = useNetwork();
   const reached = useServerReached();

@@ -1,7 +1,11 @@
-/** What the page says of an estimate: who answers, how many rows, what they cost. */
-import type { AnswerBody, Estimate, SourceBody } from '@/shared/api/generated';
+/** The texts of an estimate: who answers, how many rows, the cost. */
+import { useEffect, useState } from 'react';
+import { api } from '@/shared/api/api';
+import type { AnswerBody, Estimate, EstimateSearch, SourceBody } from '@/shared/api/generated';
+import { useAppDispatch } from '@/shared/api/store';
 import { formatCounted } from '@/shared/lib/format';
 import { named } from '@/shared/results/search-text';
+import { findProblem, toSearch, type SearchDraft } from './search-form';
 
 /** 'open-brewery-db · 112 days old · MIT license · ships with DemandAtlas'. */
 export function answerText(answer: AnswerBody, cityCount: number): string {
@@ -18,7 +22,7 @@ function age({ live, age_days: days }: AnswerBody): string {
   return days < 1 ? 'less than a day old' : `${formatCounted(days, 'day')} old`;
 }
 
-/** 'Up to 40 rows, 40 credits', or 'More than …' of which not all are counted; what a source cannot tell is unknown. */
+/** 'Up to 40 rows, 40 credits', or 'More than …' if not all were counted; unknown if the source cannot tell. */
 export function rowsText(estimate: Estimate): string {
   const {
     rows_at_most: rows,
@@ -28,12 +32,12 @@ export function rowsText(estimate: Estimate): string {
   } = estimate;
   if (rows == null || credits == null) return 'Rows and cost: unknown until it runs';
   if (!isMore) return `Up to ${formatCounted(rows, 'row')}, ${formatCounted(credits, 'credit')}`;
-  // More than one has is never spent.
+  // No more than the balance is ever spent.
   const limit = credits < left ? 'more than' : 'up to';
   return `More than ${formatCounted(rows, 'row')}, ${limit} ${formatCounted(credits, 'credit')}`;
 }
 
-/** What is loaded, while nothing but what ships is; null once somebody has brought in more. */
+/** The shipped listings, while there are no others; null once others were imported. */
 export function shippedText(sources: readonly SourceBody[]): string | null {
   const datasets = sources.flatMap((source) => source.datasets ?? []);
   if (datasets.some((dataset) => !dataset.shipped)) return null;
@@ -45,7 +49,73 @@ export function shippedText(sources: readonly SourceBody[]): string | null {
   return `Only what ships with DemandAtlas is loaded: ${parts.join(', ')}.`;
 }
 
-/** The command that brings in a state's businesses; its state is left to fill in while none is named. */
+/** The command that imports a state's businesses; without a state, a placeholder. */
 export function fetchCommand(state: string): string {
   return `demandatlas places fetch overture --state ${state === '' ? 'XX' : state}`;
+}
+
+/** Asks what a search would find and cost while it is typed: 400 ms after the last change, only the newest. */
+export const ESTIMATE_DELAY_MS = 400;
+
+/** `none` if there is nothing to ask; `asking` keeps the previous answer. */
+type EstimateState =
+  | { status: 'none' }
+  | { status: 'asking'; before: Estimate | null }
+  | { status: 'known'; estimate: Estimate }
+  | { status: 'unavailable' };
+
+interface Answered {
+  question: string;
+  /** Null if it failed. */
+  estimate: Estimate | null;
+}
+
+/** Asked again when a job starts or ends (`busy`), since that changes the balance. */
+export function useEstimate(draft: SearchDraft, busy: boolean): EstimateState {
+  const dispatch = useAppDispatch();
+  const [answered, setAnswered] = useState<Answered | null>(null);
+  const question = questionOf(draft);
+
+  useEffect(() => {
+    if (question === null) return undefined;
+    let stale = false;
+    let abort: (() => void) | null = null;
+    const timer = setTimeout(() => {
+      const asked = dispatch(
+        api.endpoints.estimateScrape.initiate(
+          { estimateSearch: JSON.parse(question) as EstimateSearch },
+          { track: false },
+        ),
+      );
+      abort = () => {
+        asked.abort();
+      };
+      asked
+        .unwrap()
+        .catch(() => null)
+        .then((estimate) => {
+          if (!stale) setAnswered({ question, estimate });
+        })
+        // Both outcomes are handled above.
+        .catch(() => undefined);
+    }, ESTIMATE_DELAY_MS);
+    return () => {
+      stale = true;
+      clearTimeout(timer);
+      abort?.();
+    };
+  }, [dispatch, question, busy]);
+
+  if (question === null) return { status: 'none' };
+  if (answered?.question !== question) return { status: 'asking', before: answered?.estimate ?? null };
+  return answered.estimate === null
+    ? { status: 'unavailable' }
+    : { status: 'known', estimate: answered.estimate };
+}
+
+/** The request as text, so that equal ones compare equal; null if the draft is no search yet. */
+function questionOf(draft: SearchDraft): string | null {
+  if (findProblem(draft, true) !== null) return null;
+  const { term, state, cities, enrich, maxResults, source } = toSearch(draft);
+  return JSON.stringify({ search_term: term, state, cities, enrich, max_results: maxResults, source });
 }

@@ -1,4 +1,4 @@
-/** The draft of a search, its rules, and what it becomes when it is started. */
+/** The draft of a search, its rules, and the search it becomes. */
 import { NO_STATE, stateCode } from '@/shared/lib/us-states';
 
 export interface SearchDraft {
@@ -6,9 +6,9 @@ export interface SearchDraft {
   state: string;
   cities: string;
   enrich: boolean;
-  /** Stop after so many rows; empty for all. */
+  /** The maximum number of rows; empty for all. */
   maxResults: number | '';
-  /** A maps service by name; empty for whatever covers the search. */
+  /** A maps service by name; empty for any source that covers the search. */
   source: string;
 }
 
@@ -21,8 +21,8 @@ export interface Search {
   source?: string;
 }
 
-export interface SearchProblem {
-  /** The field to mend, or the sign-in. */
+interface SearchProblem {
+  /** The field to correct, or the sign-in. */
   field: 'login' | 'term' | 'state' | 'cities';
   text: string;
 }
@@ -35,10 +35,10 @@ export const EMPTY_DRAFT: SearchDraft = {
   maxResults: '',
   source: '',
 };
-/** The longest term that the server takes. */
+/** The server's limit. */
 export const LONGEST_TERM = 200;
 
-/** The cities of a comma-separated text, each once whatever its case. */
+/** The cities of a comma-separated text, without duplicates in any case. */
 export function parseCities(input: string): string[] {
   const byKey = new Map<string, string>();
   for (const city of input.split(',').map((part) => part.trim())) {
@@ -48,10 +48,10 @@ export function parseCities(input: string): string[] {
   return [...byKey.values()];
 }
 
-/** The first rule that a draft breaks, in the order of the specification. */
+/** The first broken rule, in the specification's order. */
 export function findProblem(draft: SearchDraft, signedIn: boolean): SearchProblem | null {
   if (!signedIn) return { field: 'login', text: 'Please log in to perform scraping' };
-  // Punctuation alone names nothing.
+  // Punctuation alone is no search term.
   if (!/[\p{L}\p{N}]/u.test(draft.term)) return { field: 'term', text: 'Please enter a search term' };
   if (stateCode(draft.state) === null) return { field: 'state', text: NO_STATE };
   if (parseCities(draft.cities).length === 0)
@@ -72,7 +72,7 @@ export function toSearch(draft: SearchDraft): Search {
 
 const RESULTS_PER_CITY = 20;
 
-/** What a search is estimated to cost, and what must be there before it starts. */
+/** The estimated cost, which must be available before the search starts. */
 export function neededCredits(cityCount: number): number {
   return Math.ceil((RESULTS_PER_CITY * cityCount) / 10);
 }

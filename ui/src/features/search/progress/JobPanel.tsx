@@ -1,32 +1,31 @@
 import { Group, Progress, Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { CityFound } from '@/shared/api/generated';
-import { formatCounted, formatNumber } from '@/shared/lib/format';
-import { Icon } from '@/shared/ui/Icon';
-import { IconCheck } from '@/shared/ui/icons';
-import { Tag } from '@/shared/ui/Tag';
-import { usePhone } from '@/shared/ui/use-phone';
 import { PHASES } from '@/shared/job/job-view';
 import { canStop, messageOf, percentOf, phaseOfSession, type Session } from '@/shared/job/session';
 import { StatusLog } from '@/shared/job/StatusLog';
 import { StopButton } from '@/shared/job/StopButton';
-import { ElapsedTimer } from './ElapsedTimer';
+import { formatCounted, formatElapsed, formatNumber } from '@/shared/lib/format';
+import { Icon } from '@/shared/ui/Icon';
+import { IconCheck } from '@/shared/ui/icons';
+import { Tag } from '@/shared/ui/Tag';
+import { usePhone } from '@/shared/ui/use-phone';
 import classes from './JobPanel.module.css';
 
 interface JobPanelProps {
   session: Session;
-  /** Rows have come: it is two lines over them. */
+  /** Two lines, above rows. */
   inLine?: boolean;
-  /** Where Stop is not in sight elsewhere. */
+  /** Shown if Stop is not visible elsewhere. */
   onStop?: (() => void) | null;
 }
 
-/** How the job stands: its phase, bar, timer and log. */
+/** The state of the job: phase, bar, timer and log. */
 export function JobPanel({ session, inLine = false, onStop = null }: JobPanelProps) {
   return (
     <section className={inLine ? classes.line : classes.panel} aria-label="Progress" tabIndex={-1}>
       {inLine ? <Line session={session} onStop={onStop} /> : <Whole session={session} />}
-      {/* One and the same in both: what is read out comes from it. */}
+      {/* The same element in both layouts, because it is a live region. */}
       <StatusLog key="log" log={session.log} inLine={inLine} />
     </section>
   );
@@ -92,7 +91,7 @@ function Line({ session, onStop }: { session: Session; onStop: (() => void) | nu
   );
 }
 
-/** How many rows there are, and what they have cost. */
+/** How many rows were found, and their cost. */
 function Found({ session: { job } }: { session: Session }) {
   const figures = [formatCounted(job?.results_count ?? 0, 'row')];
   if (job?.credits_charged != null) figures.push(formatCounted(job.credits_charged, 'credit'));
@@ -114,11 +113,10 @@ function Bar({ session, size }: { session: Session; size: number }) {
   );
 }
 
-/** For how long, and how far. */
 function Figures({ session }: { session: Session }) {
   const phase = phaseOfSession(session);
   const clock = phase === 'submitting' || phase === 'refused' ? null : session.clock;
-  // The bar goes by steps of its own: while it does, the job's own percent are in its log.
+  // The bar has its own steps; meanwhile the job's own percentage is in its log.
   const isCounted = phase !== 'processing';
   return (
     <Text size="sm" c="dimmed" className={classes.figures}>
@@ -134,11 +132,10 @@ function Figures({ session }: { session: Session }) {
   );
 }
 
-/** Cities that are named before all are asked for. */
+/** How many cities are listed before 'all' is pressed. */
 const MOST_CITIES = 9;
 const MOST_CITIES_ON_PHONE = 3;
 
-/** What was found where. */
 function Cities({ found }: { found: readonly CityFound[] }) {
   const [whole, setWhole] = useState(false);
   const most = usePhone() ? MOST_CITIES_ON_PHONE : MOST_CITIES;
@@ -177,4 +174,19 @@ function Done() {
       <VisuallyHidden>searched</VisuallyHidden>
     </>
   );
+}
+
+/** Counts the seconds from a start to an end. */
+function ElapsedTimer({ startedAt, endedAt }: { startedAt: number; endedAt: number | null }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (endedAt !== null) return undefined;
+    const timer = window.setInterval(() => {
+      setNow(Date.now());
+    }, 1000);
+    return () => {
+      window.clearInterval(timer);
+    };
+  }, [endedAt]);
+  return <span role="timer">{formatElapsed((endedAt ?? now) - startedAt)}</span>;
 }

@@ -20,7 +20,7 @@ interface Offered {
   status: SessionStatus;
 }
 
-/** What can be resumed, looked for once it is wanted; null until that is known. */
+/** The resumable sessions, loaded when wanted; null until known. */
 function useOffered(isWanted: boolean) {
   const dispatch = useAppDispatch();
   const [offered, setOffered] = useState<{ sessions: readonly Offered[]; at: number } | null>(null);
@@ -44,7 +44,7 @@ function useOffered(isWanted: boolean) {
         .filter(({ job, status }) => isResumable(status, job, at));
       if (isHere) setOffered({ sessions, at });
     };
-    // Where the server cannot be asked, there is nothing to offer.
+    // If the server cannot be reached there is nothing to offer.
     find().catch(() => undefined);
     return () => {
       isHere = false;
@@ -54,12 +54,11 @@ function useOffered(isWanted: boolean) {
 }
 
 interface ResumeDialogProps {
-  /** The page's own: one that goes on leaves nothing to ask. */
+  /** The page's own: if it runs there is nothing to ask. */
   session: Session;
   /** The page was opened for a session. */
   isAddressed: boolean;
   onResume: (sessionKey: string) => void;
-  /** Empties the page. */
   onStartFresh: () => void;
 }
 
@@ -68,7 +67,7 @@ function goesOn(session: Session): boolean {
   return isRunning(session) && session.own !== 'recovering';
 }
 
-/** Asks, once for each time that the page is opened, which of the unfinished searches should be resumed. */
+/** Asks, once each time the page is opened, which unfinished searches to resume. */
 export function ResumeDialog({ session, isAddressed, onResume, onStartFresh }: ResumeDialogProps) {
   const phone = usePhone();
   const isRecovering = session.own === 'recovering';

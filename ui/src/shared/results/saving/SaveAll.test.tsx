@@ -69,14 +69,14 @@ function open(
 
 const saveAll = async (count: string) => {
   const button = await screen.findByRole('button', { name: 'Save All to My Companies' });
-  // Until it is known what the plan allows, it says so.
+  // Until the plan is known, it says so.
   await screen.findByText(/time/i);
   await userEvent.click(button);
   const dialog = await screen.findByRole('dialog', { name: `Save ${count}?` });
   await userEvent.click(within(dialog).getByRole('button', { name: `Save ${count}` }));
 };
 
-/** My Companies has so many; the plan of the test keeps 10,000. */
+/** The number of saved companies; the test's plan keeps 10,000. */
 const holds = (saved: number) => {
   server.use(
     fake('listSavedCompanies', {
@@ -112,7 +112,7 @@ describe('RES-06: Save All to My Companies', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Save 2 of 3 companies' }));
     expect(await screen.findByText(/^Saved 2 companies to My Companies/)).toBeInTheDocument();
     expect(bodies.map((body) => body.rows)).toEqual([[1, 2, 0]]);
-    expect(screen.queryByRole('note'), 'some were saved').not.toBeInTheDocument();
+    expect(screen.getByRole('alert')).toHaveTextContent('1 company could not be saved');
   });
 
   it('RES-06, MYCO-08: a full list is told before anything is sent', async () => {
@@ -128,7 +128,7 @@ describe('RES-06: Save All to My Companies', () => {
     expect(bodies).toEqual([]);
   });
 
-  it('RES-06, MYCO-08: where nothing was saved it warns, and gives the reason once', async () => {
+  it('RES-06, MYCO-08: where nothing was saved it says so, and gives the reason once', async () => {
     open(3, () => ({
       success: false,
       saved: 0,
@@ -136,7 +136,7 @@ describe('RES-06: Save All to My Companies', () => {
       results: [0, 1, 2].map((row) => ({ ...FULL, row_idx: row, name: `Company ${row}` })),
     }));
     await saveAll('3 companies');
-    expect(await screen.findByRole('note')).toHaveTextContent(
+    expect(await screen.findByRole('alert')).toHaveTextContent(
       'Saved 0 companies to My Companies (3 failed or already existed)',
     );
     expect(screen.getAllByText(new RegExp(FULL.message))).toHaveLength(1);

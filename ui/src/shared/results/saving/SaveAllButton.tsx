@@ -1,29 +1,31 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button, Group, Progress, Text } from '@mantine/core';
 import { useState, type RefObject } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { roomText, useAskForRoom, type Room } from '@/shared/companies/room';
+import { useFetchSavedCount } from '@/shared/companies/companies-api';
 import { useCredits } from '@/shared/credits/use-credits';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
+import { BulkOutcome } from '@/shared/ui/BulkOutcome';
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog';
 import type { ShownOrder } from './shown-order';
-import type { SaveAll } from './use-save-all';
+import type { SaveAll, SaveState } from './use-save-all';
+import classes from './SaveAll.module.css';
 
 interface SaveAllButtonProps {
   save: SaveAll;
   total: number;
   /** Set while rows are shown. */
   order: RefObject<ShownOrder | null>;
-  /** Says why it cannot begin; null once it does. */
+  /** Why saving cannot start; null once it does. */
   onFailure: (message: string | null) => void;
 }
 
-/** Asks before it saves; plans without My Companies lead to those with it. */
+/** Asks before saving; plans without My Companies get a link to the plans. */
 export function SaveAllButton({ save, total, order, onFailure }: SaveAllButtonProps) {
   const { currentData: credits } = useCredits();
-  const askForRoom = useAskForRoom();
+  const fetchRoom = useFetchRoom();
   const [state, setState] = useState<'idle' | 'counting' | 'asking'>('idle');
-  /** Null where it is not known. */
+  /** Null if unknown. */
   const [room, setRoom] = useState<Room | null>(null);
   if (credits?.can_save_companies === false) {
     return (
@@ -36,7 +38,7 @@ export function SaveAllButton({ save, total, order, onFailure }: SaveAllButtonPr
     onFailure(credits === undefined ? 'Loading user profile... Please try again in a moment.' : null);
     if (credits === undefined) return;
     setState('counting');
-    setRoom(await askForRoom());
+    setRoom(await fetchRoom());
     setState('asking');
   };
   return (
@@ -69,7 +71,7 @@ interface SaveAllDialogProps {
   onSave: (allFit: boolean) => void;
 }
 
-/** Says how many will be saved: those that were saved before need no room, and nobody knows here which they are. */
+/** Says how many will be saved. Companies saved before need no room, but nobody here knows which they are. */
 function SaveAllDialog({ opened, total, room, onClose, onSave }: SaveAllDialogProps) {
   const navigate = useNavigate();
   const companies = formatCounted(total, 'company', 'companies');
@@ -105,4 +107,72 @@ function SaveAllDialog({ opened, total, room, onClose, onSave }: SaveAllDialogPr
       {allFit ? stay : `${roomText(room)} The first that fit are saved, in the order shown. ${stay}`}
     </ConfirmDialog>
   );
+}
+
+/** The progress of saving, then its outcome. */
+export function SaveAllState({ state }: { state: SaveState | null }) {
+  if (state === null) return null;
+  const { done, total, running, saved, failed, broken } = state;
+  if (running) {
+    const progress = `${formatNumber(done)} of ${formatNumber(total)}`;
+    return (
+      <Group gap="sm" wrap="nowrap">
+        <Progress
+          value={(done / total) * 100}
+          className={classes.bar ?? ''}
+          aria-label="Saving companies"
+          aria-valuetext={progress}
+        />
+        <Text size="sm" role="status" className={classes.count ?? ''}>
+          {progress}
+        </Text>
+      </Group>
+    );
+  }
+  return (
+    <BulkOutcome
+      text={broken !== null && done === 0 ? null : savedText(state)}
+      failed={failed}
+      broken={broken}
+      verb="saved"
+    >
+      {saved === 0 ? null : (
+        <Anchor component={Link} size="sm" to={paths.myCompanies()}>
+          View My Companies
+        </Anchor>
+      )}
+    </BulkOutcome>
+  );
+}
+
+function savedText({ saved, alreadyExisted, failed }: SaveState): string {
+  const rest = alreadyExisted + failed.length;
+  const text = `Saved ${formatCounted(saved, 'company', 'companies')} to My Companies`;
+  return rest === 0 ? text : `${text} (${formatNumber(rest)} failed or already existed)`;
+}
+
+/** The room for companies in the user's plan. */
+interface Room {
+  most: number;
+  left: number;
+}
+
+/** Fetches how much room there is; null if that fails. The server decides in any case. */
+function useFetchRoom(): () => Promise<Room | null> {
+  const { currentData: credits } = useCredits();
+  const fetchSavedCount = useFetchSavedCount();
+  return async () => {
+    if (credits === undefined) return null;
+    const { max_saves: most, user_id: userId } = credits;
+    const saved = await fetchSavedCount(userId);
+    return saved === null ? null : { most, left: Math.max(0, most - saved) };
+  };
+}
+
+const companies = (count: number) => formatCounted(count, 'company', 'companies');
+
+function roomText({ most, left }: Room): string {
+  return left === 0
+    ? `Your plan has room for ${companies(most)}, and you have saved as many. Remove some to save others.`
+    : `Your plan has room for ${formatCounted(left, 'more company', 'more companies')}.`;
 }

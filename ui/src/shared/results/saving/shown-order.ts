@@ -1,15 +1,15 @@
-/** In which order rows are saved where the plan has not room for all: as the table shows them. */
+/** The order in which rows are saved if the plan has no room for all: the table's. */
 import type { Column } from '@/shared/table/column';
 import { compareKeys, sortKey, type Sort } from '@/shared/table/sort';
 import type { ResultRow } from '../result-columns';
 
-/** Answers the numbers of the session's rows as they are shown now: those that a filter hides last. */
+/** Returns the indices of the session's rows in their order on screen, filtered ones last. */
 export type ShownOrder = () => number[];
 
 interface Shown {
   columns: readonly Column<ResultRow>[];
   sort: Sort | null;
-  /** All that are loaded, and those of them that the filter lets through. */
+  /** All loaded rows, and those of them that pass the filter. */
   rows: readonly ResultRow[];
   found: readonly ResultRow[];
 }
@@ -24,6 +24,6 @@ export function shownOrder({ columns, sort, rows, found }: Shown): number[] {
           .map((row) => ({ row, key: sortKey(column.value(row)) }))
           .sort((one, other) => sign * compareKeys(one.key, other.key))
           .map(({ row }) => row);
-  // A set keeps the first place of each.
+  // A set keeps the first occurrence.
   return [...new Set([...inOrder(found), ...inOrder(rows)].map(({ row_idx: rowIdx }) => Number(rowIdx)))];
 }

@@ -1,4 +1,4 @@
-/** Saves all rows of a session to My Companies, some hundred at once, so that one sees how far it is. */
+/** Saves all rows of a session to My Companies, some hundred at a time to show progress. */
 import { useState } from 'react';
 import type { ApiError } from '@/shared/api/api-error';
 import type { SavedRow } from '@/shared/api/generated';
@@ -7,22 +7,23 @@ import { useSaveCompaniesMutation } from '@/shared/companies/companies-api';
 
 export const ROWS_AT_ONCE = 500;
 
+const REFUSED = 'My Companies is a Business Tier feature.';
+const FAILED = 'Failed to save companies. Please try again.';
+
 export interface SaveState {
-  /** Rows that were sent and answered, of all. */
   done: number;
   total: number;
   running: boolean;
   saved: number;
   alreadyExisted: number;
   failed: SavedRow[];
-  /** Why it ended early. */
-  broken: 'refused' | 'failed' | null;
+  /** Why it ended early, for the user. */
+  broken: string | null;
 }
 
 export interface SaveAll {
-  /** Null before the first time. */
   state: SaveState | null;
-  /** All rows; in this order where they have one. */
+  /** All rows, in this order if given. */
   start: (order?: readonly number[]) => Promise<void>;
 }
 
@@ -60,7 +61,7 @@ export function useSaveAll(sessionKey: string | null, total: number): SaveAll {
         });
       } catch (failure) {
         const { status } = failure as Partial<ApiError>;
-        show({ broken: status === 403 ? 'refused' : 'failed' });
+        show({ broken: status === 403 ? REFUSED : FAILED });
         break;
       }
     }
@@ -70,7 +71,7 @@ export function useSaveAll(sessionKey: string | null, total: number): SaveAll {
   return { state, start };
 }
 
-/** The rows of each call. In no given order the last are sent first: lists begin with what was saved last. */
+/** The rows of each call. Without an order the last rows go first: lists start with the newest. */
 function partsOf(total: number, order?: readonly number[]): number[][] {
   const all = Array.from({ length: total }, (_, row) => row);
   const rows = order === undefined ? all : [...new Set([...order, ...all])];

@@ -1,0 +1,133 @@
+import { Button, Checkbox, Radio, Text, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import classes from './PlaceholderForm.module.css';
+
+interface PlaceholderFormProps {
+  action: string;
+  onSubmit: () => void;
+  children: ReactNode;
+}
+
+/** A page with a form that saves nothing yet, and says so. */
+function PlaceholderForm({ action, onSubmit, children }: PlaceholderFormProps) {
+  return (
+    <>
+      <PageHeader />
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {children}
+        <div className={classes.foot}>
+          <Button type="submit">{action}</Button>
+          <Text size="sm" c="dimmed">
+            Nothing is saved yet.
+          </Text>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** The buttons of the placeholder pages only log the settings to the console. Nothing is sent or stored. */
+function logOnly(what: string, settings: Record<string, unknown>): void {
+  // eslint-disable-next-line no-console -- what these pages are documented to do
+  console.log(what, settings);
+}
+
+/** /scrape: a form whose button only logs (SHL-05). */
+export function StartScrapingPage() {
+  const [url, setUrl] = useState('');
+  const [extractText, setExtractText] = useState(true);
+  const [extractLinks, setExtractLinks] = useState(false);
+  return (
+    <PlaceholderForm
+      action="Start Scraping"
+      onSubmit={() => {
+        logOnly('Start Scraping', { url, extractText, extractLinks });
+      }}
+    >
+      <TextInput
+        label="Website URL"
+        type="url"
+        placeholder="https://example.com"
+        value={url}
+        onChange={(event) => {
+          setUrl(event.currentTarget.value);
+        }}
+      />
+      <div className={classes.row}>
+        <Checkbox
+          label="Extract Text"
+          checked={extractText}
+          onChange={(event) => {
+            setExtractText(event.currentTarget.checked);
+          }}
+        />
+        <Checkbox
+          label="Extract Links"
+          checked={extractLinks}
+          onChange={(event) => {
+            setExtractLinks(event.currentTarget.checked);
+          }}
+        />
+      </div>
+    </PlaceholderForm>
+  );
+}
+
+/** /schedule: a form whose button only logs (SHL-06). */
+const SCHEDULES = [
+  { schedule: 'daily', label: 'Daily' },
+  { schedule: 'weekly', label: 'Weekly' },
+  { schedule: 'custom', label: 'Custom' },
+] as const;
+
+export function SchedulePage() {
+  const [schedule, setSchedule] = useState<string>('daily');
+  return (
+    <PlaceholderForm
+      action="Set Schedule"
+      onSubmit={() => {
+        logOnly('Set Schedule', { schedule });
+      }}
+    >
+      <Radio.Group label="How often" value={schedule} onChange={setSchedule}>
+        <div className={classes.row} style={{ marginTop: '0.5rem' }}>
+          {SCHEDULES.map((option) => (
+            <Radio key={option.schedule} value={option.schedule} label={option.label} />
+          ))}
+        </div>
+      </Radio.Group>
+    </PlaceholderForm>
+  );
+}
+
+/** /proxy: a form whose button only logs (SHL-07). */
+export function ProxyPage() {
+  const [proxyUrl, setProxyUrl] = useState('');
+  return (
+    <PlaceholderForm
+      action="Save"
+      onSubmit={() => {
+        logOnly('Save', { proxyUrl });
+      }}
+    >
+      <TextInput
+        label="Proxy URL"
+        placeholder="http://proxy.example.com:8080"
+        autoComplete="off"
+        spellCheck={false}
+        value={proxyUrl}
+        onChange={(event) => {
+          setProxyUrl(event.currentTarget.value);
+        }}
+      />
+    </PlaceholderForm>
+  );
+}

@@ -1,0 +1,13 @@
+import { useEffect, useRef, type RefObject } from 'react';
+
+/** Whether the component is still mounted, for work that may outlive it. */
+export function useIsMounted(): RefObject<boolean> {
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return isMounted;
+}
