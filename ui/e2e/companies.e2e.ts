@@ -368,7 +368,7 @@ test('RES-06, MYCO-08: a list that is nearly full takes the first that fit, and 
     page.getByText('Saved 76 companies to My Companies (984 failed or already existed)'),
   ).toBeVisible();
   await expect(
-    page.getByText(/^Your plan has room for 1,000 companies, and you have saved as many/),
+    page.getByText(/^You have reached your plan's limit of 1,000 saved companies/),
   ).toHaveCount(1);
   await screenshots(page, 'save-all-some-saved');
   const saved = new Set((await companies(api)).map(({ business_row_idx: row }) => row));

@@ -122,7 +122,7 @@ describe('RES-06: Save All to My Companies', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save All to My Companies' }));
     const dialog = await screen.findByRole('dialog', { name: 'My Companies is full' });
     expect(dialog).toHaveTextContent(
-      'Your plan has room for 10,000 companies, and you have saved as many. Remove some to save others.',
+      "You have reached your plan's limit of 10,000 saved companies. Remove some to save others.",
     );
     expect(within(dialog).queryByRole('button', { name: /^Save/ })).not.toBeInTheDocument();
     expect(bodies).toEqual([]);

@@ -169,10 +169,8 @@ function useFetchRoom(): () => Promise<Room | null> {
   };
 }
 
-const companies = (count: number) => formatCounted(count, 'company', 'companies');
-
 function roomText({ most, left }: Room): string {
   return left === 0
-    ? `Your plan has room for ${companies(most)}, and you have saved as many. Remove some to save others.`
+    ? `You have reached your plan's limit of ${formatNumber(most)} saved companies. Remove some to save others.`
     : `Your plan has room for ${formatCounted(left, 'more company', 'more companies')}.`;
 }
