@@ -183,8 +183,8 @@ test('AUTH-04: a page waits 5 seconds for another one that renews the session, a
   expect(tokens, 'a refresh token that another page may be using is left alone').toEqual([]);
   await other.close();
   await page.getByRole('button', { name: 'Try Again' }).first().click();
+  await expect.poll(() => tokens.map(({ grant_type }) => grant_type)).toEqual(['refresh_token']);
   await expect(page.getByText(NO_HISTORY)).toBeVisible();
-  expect(tokens.map(({ grant_type }) => grant_type)).toEqual(['refresh_token']);
 });
 
 test('AUTH-10, AUTH-11: a session older than 24 hours ends on load, at the provider too, and leads to the root', async ({

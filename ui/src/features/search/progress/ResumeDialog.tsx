@@ -12,7 +12,7 @@ import { usePhone } from '@/shared/ui/use-phone';
 import { dismissedSessions, dismissSessions } from '../stored-session';
 import classes from './ResumeDialog.module.css';
 
-/** More unfinished searches than anybody may have. */
+/** The server's largest page. A user has 20 open searches unless the operator allows more. */
 const MOST_LISTED = 50;
 
 interface Offered {
