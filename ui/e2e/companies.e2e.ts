@@ -367,9 +367,7 @@ test('RES-06, MYCO-08: a list that is nearly full takes the first that fit, and 
   await expect(
     page.getByText('Saved 76 companies to My Companies (984 failed or already existed)'),
   ).toBeVisible();
-  await expect(
-    page.getByText(/^You have reached your plan's limit of 1,000 saved companies/),
-  ).toHaveCount(1);
+  await expect(page.getByText(/^You have reached your plan's limit of 1,000 saved companies/)).toHaveCount(1);
   await screenshots(page, 'save-all-some-saved');
   const saved = new Set((await companies(api)).map(({ business_row_idx: row }) => row));
   const left = Array.from({ length: count }, (_, row) => row).filter((row) => !saved.has(row));
