@@ -1,7 +1,8 @@
 //! The end of a session: of its job, or of the enrichment of its rows.
 //!
 //! Invariant: what the session still holds is released in the commit that ends it, credits first, so that nobody sees
-//! the end before them.
+//! the end before them. What a crashed run held is released by the run that takes the job over
+//! ([`scraping`](crate::scraping)).
 
 use domain::credit_account::{CreditAccount, CreditCommand, ReleaseReason};
 use domain::ids::{SessionKey, UserId};

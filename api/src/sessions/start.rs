@@ -53,11 +53,10 @@ impl Start {
         let (jobs, user) = (&services.jobs, &caller.0);
         // Before the sources are determined, which costs more.
         if let Some(session) = jobs.may_start(user, enrich, record.as_ref()).await? {
-            let answers = None;
             return Ok(Started {
                 session,
                 search,
-                answers,
+                answers: None,
             });
         }
         let answers = answered(services, &search).await?;

@@ -245,6 +245,15 @@ mod tests {
     }
 
     #[test]
+    fn limits_that_the_operator_does_not_set_are_those_of_the_table() {
+        let limits = load("", &Overrides::default()).unwrap().user_limits;
+        let table = UserLimits::default();
+        for &limited in Limited::ALL {
+            assert_eq!(limits[limited].most, table[limited].most, "{limited:?}");
+        }
+    }
+
+    #[test]
     fn calls_at_once_and_searches_for_nothing_follow_what_the_operator_sets() {
         let text = "calls_per_second = 7\nopen_jobs_per_user = 3";
         let limits = load(text, &Overrides::default()).unwrap().user_limits;

@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::named::{FailedBody, Named, UNKNOWN, company_id};
 use super::query::day;
 use super::requests::{CompanyIds, FollowUpChanges, StatusChanges, TagChanges};
 use crate::http::caller::{BulkCaller, Caller};
@@ -35,14 +36,10 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(tag_companies))
 }
 
-/// Maximum number of companies per call.
-const MOST: usize = 1_000;
 /// Longest tag, in characters.
 const LONGEST_TAG: usize = 40;
 /// Separates tags in filters.
 const SEPARATOR: char = '|';
-/// Refusal of an id that is not a saved company's.
-pub(super) const UNKNOWN: &str = "There is no such company in My Companies.";
 
 /// The outcome of changes to companies.
 #[derive(Debug, Serialize, ToSchema)]
@@ -59,16 +56,6 @@ pub(super) struct ChangesBody {
     /// Former statuses or dates, by the ids of the companies changed now.
     #[serde(skip_serializing_if = "Option::is_none")]
     former: Option<BTreeMap<String, Option<String>>>,
-}
-
-/// A company that cannot be changed.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = FailedCompany)]
-pub(super) struct FailedBody {
-    pub(super) company_id: String,
-    /// The reason.
-    #[schema(example = "There is no such company in My Companies.")]
-    pub(super) message: String,
 }
 
 /// Success.
@@ -140,9 +127,9 @@ async fn remove_companies(
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<CompanyIds>,
 ) -> Result<Written<Json<ChangesBody>>, ApiError> {
-    let asked = Asked::of(body.company_ids)?;
-    let changes = companies.remove(&caller.0, asked.known.clone(), record);
-    Ok(answer(asked, changes.await?, |()| None))
+    let named = Named::of(body.company_ids)?;
+    let changes = companies.remove(&caller.0, named.known.clone(), record);
+    Ok(answer(named, changes.await?, |()| None))
 }
 
 /// Restores removed companies to the list, as far as the plan's limit allows.
@@ -165,9 +152,9 @@ async fn restore_companies(
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<CompanyIds>,
 ) -> Result<Written<Json<ChangesBody>>, ApiError> {
-    let asked = Asked::of(body.company_ids)?;
-    let changes = companies.restore(&caller.0, asked.known.clone(), record);
-    Ok(answer(asked, changes.await?, |()| None))
+    let named = Named::of(body.company_ids)?;
+    let changes = companies.restore(&caller.0, named.known.clone(), record);
+    Ok(answer(named, changes.await?, |()| None))
 }
 
 /// Sets the statuses of companies. Returns the former ones.
@@ -200,11 +187,11 @@ async fn set_statuses(
             statuses.insert(company, status);
         }
     }
-    let asked = body.changes.into_iter().map(|change| change.company_id);
-    let asked = Asked::of(asked.collect())?;
+    let named = body.changes.into_iter().map(|change| change.company_id);
+    let named = Named::of(named.collect())?;
     let changes = companies.set_statuses(&caller.0, &statuses, record);
     let former = |status: ContactStatus| Some(Some(status.as_str().to_owned()));
-    Ok(answer(asked, changes.await?, former))
+    Ok(answer(named, changes.await?, former))
 }
 
 /// Sets the follow-up dates of companies. Returns the former ones.
@@ -233,11 +220,11 @@ async fn set_follow_ups(
             days.insert(company, to);
         }
     }
-    let asked = body.changes.into_iter().map(|change| change.company_id);
-    let asked = Asked::of(asked.collect())?;
+    let named = body.changes.into_iter().map(|change| change.company_id);
+    let named = Named::of(named.collect())?;
     let changes = companies.set_follow_ups(&caller.0, &days, record);
     let former = |day: Option<jiff::civil::Date>| Some(day.map(|day| day.to_string()));
-    Ok(answer(asked, changes.await?, former))
+    Ok(answer(named, changes.await?, former))
 }
 
 /// Adds tags to companies, or removes them.
@@ -263,9 +250,9 @@ async fn tag_companies(
         add: tags(&body.add)?,
         remove: tags(&body.remove)?,
     };
-    let asked = Asked::of(body.company_ids)?;
-    let changes = companies.tag(&caller.0, asked.known.clone(), &change, record);
-    Ok(answer(asked, changes.await?, |()| None))
+    let named = Named::of(body.company_ids)?;
+    let changes = companies.tag(&caller.0, named.known.clone(), &change, record);
+    Ok(answer(named, changes.await?, |()| None))
 }
 
 /// Tags as they are stored.
@@ -290,40 +277,6 @@ fn tags(texts: &[String]) -> Result<Vec<String>, ApiError> {
     tags.collect()
 }
 
-/// The companies of a call: valid ids, and anything else.
-pub(super) struct Asked {
-    pub(super) known: BTreeSet<CompanyId>,
-    pub(super) unknown: Vec<String>,
-}
-
-impl Asked {
-    pub(super) fn of(ids: Vec<String>) -> Result<Self, ApiError> {
-        match ids.len() {
-            0 => return Err(ApiError::invalid("Name the companies.")),
-            1..=MOST => {}
-            _ => {
-                let message = format!("Change at most {MOST} companies at once.");
-                return Err(ApiError::too_large(message));
-            }
-        }
-        let mut asked = Self {
-            known: BTreeSet::new(),
-            unknown: Vec::new(),
-        };
-        for id in ids {
-            match company_id(&id) {
-                Some(company) => drop(asked.known.insert(company)),
-                None => asked.unknown.push(id),
-            }
-        }
-        Ok(asked)
-    }
-}
-
-fn company_id(text: &str) -> Option<CompanyId> {
-    text.parse().ok()
-}
-
 fn one(text: &str) -> Result<BTreeSet<CompanyId>, ApiError> {
     let company = company_id(text).ok_or_else(|| ApiError::not_found(UNKNOWN))?;
     Ok([company].into())
@@ -342,7 +295,7 @@ fn done(changes: &Changes) -> Result<Written<Json<DoneBody>>, ApiError> {
 
 /// `former` writes the former value, if the answer contains it.
 fn answer<F>(
-    asked: Asked,
+    named: Named,
     changes: Changes<F>,
     former: impl Fn(F) -> Option<Option<String>>,
 ) -> Written<Json<ChangesBody>> {
@@ -350,7 +303,7 @@ fn answer<F>(
         .failed
         .iter()
         .map(|(company, why)| (company.to_string(), why_not(*why)));
-    let unknown = asked.unknown.into_iter().map(|id| (id, UNKNOWN.to_owned()));
+    let unknown = named.unknown.into_iter().map(|id| (id, UNKNOWN.to_owned()));
     let failed = failed
         .chain(unknown)
         .map(|(company_id, message)| FailedBody {

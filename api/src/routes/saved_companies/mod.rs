@@ -4,6 +4,7 @@ mod body;
 mod changes;
 mod export;
 mod list;
+mod named;
 mod query;
 mod refresh;
 mod requests;

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::changes::{Asked, FailedBody, UNKNOWN};
+use super::named::{FailedBody, Named, UNKNOWN};
 use super::requests::CompanyIds;
 use crate::http::caller::{BulkCaller, Caller};
 use crate::http::error::{ApiError, ErrorBody};
@@ -75,14 +75,14 @@ async fn refresh(
     BulkCaller(caller, _permit): BulkCaller,
     ApiJson(body): ApiJson<CompanyIds>,
 ) -> Result<Response, ApiError> {
-    let asked = Asked::of(body.company_ids)?;
+    let named = Named::of(body.company_ids)?;
     let companies = &state.services.companies;
     companies.may_enrich(&caller.0).await?;
     let mut answer = RefreshBody::default();
-    answer.fail(asked.unknown, UNKNOWN);
+    answer.fail(named.unknown, UNKNOWN);
     let mut sessions: BTreeMap<SessionKey, Vec<CompanyId>> = BTreeMap::new();
-    let saved = saved(&state, &caller, &asked.known).await?;
-    for company in asked.known {
+    let saved = saved(&state, &caller, &named.known).await?;
+    for company in named.known {
         match saved.get(&company.to_string()) {
             Some(there) => sessions.entry(there.session_id).or_default().push(company),
             None => answer.fail([company.to_string()], UNKNOWN),

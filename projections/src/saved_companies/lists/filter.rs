@@ -47,14 +47,14 @@ pub struct Filters {
     pub tags: BTreeSet<String>,
     /// With a follow-up on that day or before.
     pub due: Option<Date>,
-    /// Only those with outdated facts.
+    /// Only those with stale facts: of another period than the installed table.
     pub stale: bool,
     /// Only those with these ids.
     pub companies: Option<BTreeSet<String>>,
 }
 
 impl Filters {
-    /// Whether a company matches; `stale` is whether its facts are outdated.
+    /// Whether a company matches; `stale` is whether its facts are.
     pub(super) fn pass(&self, company: &ListedCompany, stale: bool) -> bool {
         let summary = &company.summary;
         let one_of = |values: &BTreeSet<String>, value: Option<&str>| {

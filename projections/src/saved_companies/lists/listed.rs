@@ -23,7 +23,7 @@ pub struct Found {
     pub saved: usize,
     /// Of those, how many have a follow-up up to the query's day.
     pub due: usize,
-    /// Of those, how many have outdated facts.
+    /// Of those, how many have stale facts.
     pub stale: usize,
     /// The values of those, if the query asked for them.
     pub facets: Option<Facets>,
@@ -148,15 +148,15 @@ impl UserList {
     }
 
     pub(super) fn find(&self, query: &ListQuery) -> Found {
-        let is_old = |vintages: &Vintages| {
+        let is_stale = |vintages: &Vintages| {
             let mut tables = vintages.iter();
             tables.any(|(table, vintage)| {
                 let installed = query.vintages.get(table);
                 installed.is_some_and(|installed| !installed.contains(vintage))
             })
         };
-        let old: Vec<bool> = self.vintages.iter().map(is_old).collect();
-        let stale = |entry: &Entry| entry.vintages.is_some_and(|place| old[place]);
+        let of_vintages: Vec<bool> = self.vintages.iter().map(is_stale).collect();
+        let stale = |entry: &Entry| entry.vintages.is_some_and(|place| of_vintages[place]);
         let all = || self.entries.iter().flatten();
         let mut matching: Vec<&Entry> = match self.words.find(&query.search) {
             // A search of only punctuation has no words and is matched literally.

@@ -18,7 +18,7 @@ pub struct ListQuery {
     pub page: Option<Page>,
     /// The day up to which due follow-ups are counted.
     pub today: Option<Date>,
-    /// The periods of each installed table, by table id: facts of other periods are outdated.
+    /// The periods of each installed table, by table id: facts of other periods are stale.
     pub vintages: BTreeMap<String, Vec<String>>,
     /// Whether to count the values of filters.
     pub facets: bool,

@@ -4,7 +4,7 @@
  */
 import { nanoid } from '@reduxjs/toolkit';
 import { keepStored, readStored, removeStored } from '@/shared/lib/browser-storage';
-import { EXPIRES_AFTER_MS } from '@/shared/job/job-view';
+import { EXPIRES_AFTER_MS } from '@/shared/job/resumable';
 
 export interface EnricherQuery {
   query: string;

@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JobBody, JobStatus } from '@/shared/api/generated';
 import { jobBody } from '@/shared/testing/fakes';
-import {
-  EXPIRES_AFTER_MS,
-  isResumable,
-  phaseOf,
-  progressValue,
-  sessionStatus,
-  type EnrichmentStep,
-  type SessionStatus,
-} from './job-view';
+import { phaseOf, progressValue, sessionStatus, type EnrichmentStep, type SessionStatus } from './job-view';
+import { EXPIRES_AFTER_MS, isResumable } from './resumable';
 
 // A status only a newer server knows.
 const newer = (status: string) => status as JobStatus;
