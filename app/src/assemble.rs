@@ -103,6 +103,7 @@ impl Core {
         let dispatcher = Dispatcher::new(aggregates);
         let subscriptions = Subscriptions::new(log.clone(), storage.clone(), stop.clone());
         projections::start(&subscriptions).await?;
+        subscriptions.watch_log();
         let accounts = Accounts::new(dispatcher.clone(), Arc::clone(&clock));
         let codes = secret.coupon_codes();
         Ok(Self {

@@ -57,8 +57,9 @@ impl<F: Fold> Projector for Live<F> {
         concerns::<F>(aggregate_type)
     }
 
-    /// Builds this version's table if an older one still answers.
+    /// Builds this version's table if an older one still answers, or if it was ahead of the log.
     async fn prepare(&self, stop: &CancellationToken) -> Result<(), ProjectError> {
+        drop_ahead::<F::Row>(&self.storage.views, &self.log).await?;
         while !stop.is_cancelled() && !exists::<F::Row>(&self.storage.views).await? {
             let view = F::Row::TABLE;
             tracing::info!(

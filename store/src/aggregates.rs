@@ -5,6 +5,8 @@
 //! wrong is ever stored; a caller that refuses or does nothing because of a cached state must look again with a fresh
 //! one ([`Loaded::is_cached`], [`AggregateStore::forget`]).
 //!
+//! What was read in an earlier era of the log does not count.
+//!
 //! The streams of sealed aggregates are chained here ([`crate::seals`]): the seal of the last event comes
 //! with the state, from memory or from that event itself.
 
@@ -40,6 +42,8 @@ pub struct AggregateStore {
 
 #[derive(Clone)]
 struct Cached {
+    /// Of the log, in which it was read.
+    era: u64,
     sequence: u64,
     last_seal: Seal,
     state: Arc<dyn Any + Send + Sync>,
@@ -47,9 +51,10 @@ struct Cached {
 }
 
 impl Cached {
-    fn new<A: EventSourced>(sequence: u64, last_seal: Seal, state: Arc<A>) -> Self {
+    fn new<A: EventSourced>(era: u64, sequence: u64, last_seal: Seal, state: Arc<A>) -> Self {
         let bytes = size_of::<A>() + state.heap_bytes();
         Self {
+            era,
             sequence,
             last_seal,
             state,
@@ -63,6 +68,8 @@ impl Cached {
 pub struct Loaded<A> {
     aggregate: A,
     stream: StreamId,
+    /// Of the log, in which it was read.
+    era: u64,
     sequence: u64,
     /// Of event `sequence`, if the aggregate is sealed.
     last_seal: Seal,
@@ -142,21 +149,25 @@ impl AggregateStore {
     /// The aggregate as it is; the default if its stream is empty.
     pub async fn load<A: EventSourced>(&self, id: &str) -> Result<Loaded<A>, StoreError> {
         let stream = stream_id::<A>(id)?;
+        self.log.settle_doubts().await?;
+        let era = self.log.era();
         if let Some(hit) = self.cache.get(&stream)
+            && hit.era == era
             && let Some(aggregate) = hit.state.downcast_ref::<A>()
         {
             return Ok(Loaded {
                 aggregate: aggregate.clone(),
                 stream,
+                era,
                 sequence: hit.sequence,
                 last_seal: hit.last_seal,
                 cached: true,
             });
         }
-        let loaded: Loaded<A> = self.replay(stream).await?;
+        let loaded: Loaded<A> = self.replay(stream, era).await?;
         if loaded.sequence > 0 {
             let state = Arc::new(loaded.aggregate.clone());
-            let cached = Cached::new(loaded.sequence, loaded.last_seal, state);
+            let cached = Cached::new(era, loaded.sequence, loaded.last_seal, state);
             self.keep(loaded.stream.clone(), cached);
         }
         Ok(loaded)
@@ -176,12 +187,17 @@ impl AggregateStore {
         Ok(loaded)
     }
 
-    async fn replay<A: EventSourced>(&self, stream: StreamId) -> Result<Loaded<A>, StoreError> {
+    async fn replay<A: EventSourced>(
+        &self,
+        stream: StreamId,
+        era: u64,
+    ) -> Result<Loaded<A>, StoreError> {
         let snapshot = self.snapshots.load::<A>(&stream).await?;
         let (aggregate, sequence) = snapshot.unwrap_or_default();
         let mut loaded = Loaded {
             aggregate,
             stream,
+            era,
             sequence,
             last_seal: Seal::START,
             cached: false,
@@ -269,7 +285,7 @@ impl AggregateStore {
             }
         });
         let state = Arc::new(loaded.aggregate);
-        let next = Cached::new(sequence, last_seal, Arc::clone(&state));
+        let next = Cached::new(loaded.era, sequence, last_seal, Arc::clone(&state));
         let snapshot = is_due(next.bytes, loaded.sequence, sequence)
             .then(|| Snapshot::of(state, loaded.stream.clone(), sequence));
         Change {
@@ -306,6 +322,10 @@ impl AggregateStore {
         command: Option<CommandRecord>,
         guard: Option<Lease>,
     ) -> Result<Appended, AppendError> {
+        let era = self.log.era();
+        if changes.iter().any(|change| change.next.era != era) {
+            return Err(AppendError::Conflict);
+        }
         let mut appends = Vec::with_capacity(changes.len());
         let mut after = Vec::with_capacity(changes.len());
         // A part without events has its stream's sequence verified with the others'.

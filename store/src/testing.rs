@@ -2,6 +2,8 @@
 //! where `DEMANDATLAS_TEST_POSTGRES_URL` names a server (`make test` starts one), and a double of a KurrentDB server, or
 //! the one that `DEMANDATLAS_TEST_KURRENTDB_URL` names, with the feature `kurrentdb-testing`.
 
+mod moment;
+
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -10,6 +12,8 @@ use tempfile::TempDir;
 
 use crate::db::{DatabaseUrl, Storage};
 use crate::log::{Commit, NewEvent, StreamAppend, StreamId};
+
+pub use moment::Moment;
 
 /// An engine to test on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use axum::http::{HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use serde::Serialize;
-use store::log::Cursor;
+use store::subscriptions::Seen;
 use store::weighted_cache::WeightedCache;
 
 use super::error::ApiError;
@@ -32,13 +32,13 @@ pub struct AnswerCache(Option<WeightedCache<String, CachedAnswer>>);
 struct CachedAnswer {
     body: Bytes,
     /// What the view had seen before its rows were read.
-    seen: Option<Cursor>,
+    seen: Option<Seen>,
     /// By the machine's clock, and by the product's, which tests set.
     made: (Instant, Timestamp),
 }
 
 impl CachedAnswer {
-    fn is_current(&self, seen: Option<Cursor>, now: Timestamp) -> bool {
+    fn is_current(&self, seen: Option<Seen>, now: Timestamp) -> bool {
         let (at, by_clock) = self.made;
         self.seen == seen && at.elapsed() < AGE && by_clock.duration_until(now).unsigned_abs() < AGE
     }
@@ -56,7 +56,7 @@ impl AnswerCache {
         &self,
         user: &str,
         uri: &Uri,
-        seen: Option<Cursor>,
+        seen: Option<Seen>,
         now: Timestamp,
         make: impl Future<Output = Result<T, ApiError>>,
     ) -> Result<Response, ApiError> {
@@ -101,6 +101,11 @@ mod tests {
 
     use super::*;
 
+    fn seen_up_to(era: u64, position: u64) -> Seen {
+        let cursor = position.to_string().parse().unwrap();
+        Seen { era, cursor }
+    }
+
     /// The answer to `asked`, a user's question at a time in milliseconds, when the view has seen so many events.
     /// `made` is what a new answer would be.
     async fn get(
@@ -109,8 +114,11 @@ mod tests {
         (seen, at): (u64, i64),
         made: u32,
     ) -> u32 {
-        let (now, seen) = (Timestamp::from_millisecond(at).unwrap(), seen.to_string());
-        let (uri, seen) = (Uri::from_static(uri), seen.parse().ok());
+        let (uri, now) = (
+            Uri::from_static(uri),
+            Timestamp::from_millisecond(at).unwrap(),
+        );
+        let seen = Some(seen_up_to(0, seen));
         let answer = cache.json(user, &uri, seen, now, async { Ok(made) });
         let answer = answer.await.unwrap();
         assert_eq!(answer.headers()[header::CONTENT_TYPE], "application/json");
@@ -144,12 +152,24 @@ mod tests {
         assert!(!old.is_current(old.seen, old.made.1));
     }
 
+    #[test]
+    fn an_answer_does_not_outlive_the_era_of_the_log() {
+        let at = Timestamp::UNIX_EPOCH;
+        let cached = CachedAnswer {
+            body: Bytes::new(),
+            seen: Some(seen_up_to(0, 7)),
+            made: (Instant::now(), at),
+        };
+        assert!(cached.is_current(Some(seen_up_to(0, 7)), at));
+        assert!(!cached.is_current(Some(seen_up_to(1, 7)), at));
+    }
+
     #[tokio::test]
     async fn a_refusal_is_not_cached() {
         let cache = AnswerCache::new(true);
         let (uri, now) = (Uri::from_static("/x"), Timestamp::UNIX_EPOCH);
         let refused = async { Err::<u32, _>(ApiError::not_found("gone")) };
-        let refused = cache.json("a", &uri, "7".parse().ok(), now, refused);
+        let refused = cache.json("a", &uri, Some(seen_up_to(0, 7)), now, refused);
         assert!(refused.await.is_err());
         assert_eq!(get(&cache, ("a", "/x"), (7, 0), 1).await, 1);
     }

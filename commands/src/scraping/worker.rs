@@ -141,9 +141,13 @@ impl Inner {
             // Counted over all jobs: the same process may take a job again under the same lease.
             let number = self.runs.fetch_add(1, Ordering::Relaxed);
             let run = JobRun::new(&self.ports, session, lease, number, &self.stop, &self.turns);
+            let log = self.ports.dispatcher.store().log();
+            let mut eras = log.eras();
             let ended = tokio::select! {
                 ended = unpanicked(run::to_its_end(&run)) => ended,
                 () = self.keep_lease(lease) => Err(RunError::LeaseLost),
+                // The log has lost events: what this run knows of its job may be gone.
+                _ = eras.changed() => Err(RunError::Overtaken),
             };
             match ended {
                 Ok(()) => break,

@@ -37,7 +37,7 @@ impl Process {
 
     /// What the view had seen before a balance was read, and that balance.
     async fn look(&self) -> (Option<Cursor>, Option<Balance>) {
-        let seen = self.following.seen(CHECKPOINT);
+        let seen = self.following.seen(CHECKPOINT).map(|seen| seen.cursor);
         (seen, self.balances.at("u1", at(0)).await.unwrap())
     }
 }
@@ -52,7 +52,7 @@ on_both_engines! {
         history.open("u1").await;
         let mut rng = StdRng::seed_from_u64(4);
         for round in 0..10 {
-            let before = processes[0].following.seen(CHECKPOINT);
+            let before = processes[0].following.seen(CHECKPOINT).map(|seen| seen.cursor);
             history.job("u1", 1, &mut rng).await;
             for process in &processes {
                 let mut looks = vec![process.look().await];

@@ -1,9 +1,11 @@
 //! The database: its two engines, and how it is opened.
 
+mod doubts;
 mod engines;
 mod limits;
 mod open;
 
+pub(crate) use doubts::{doubt, doubts};
 pub use engines::{Db, Server, Tx, now_micros};
 pub use limits::{Limits, in_time, watched};
 pub(crate) use open::answers;

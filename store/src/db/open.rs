@@ -10,6 +10,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, PgConnection};
 
+use super::doubts::doubt;
 use super::engines::{Db, Server};
 use super::limits::{Limits, any_given_up_lately};
 use crate::error::StoreError;
@@ -141,6 +142,10 @@ impl Storage {
             .max_connections(POSTGRES_CONNECTIONS)
             .acquire_timeout(ACQUIRE_TIMEOUT)
             .test_before_acquire(false)
+            .after_connect(|_, _| {
+                doubt();
+                Box::pin(async { Ok(()) })
+            })
             // An idle connection may be gone: the server may have restarted.
             .before_acquire(|connection, lain| {
                 Box::pin(async move { Ok(lain.idle_for < IDLE || answers(connection).await) })

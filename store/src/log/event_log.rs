@@ -11,6 +11,7 @@ use tokio::sync::watch;
 
 use super::batch::{Batch, Verdict};
 use super::commit::{CommandRecord, Commit};
+use super::continuity::{Continuity, LastEvent};
 use super::cursor::Cursor;
 use super::recorded::{RecordedEvent, TypeCount};
 use super::remote::RemoteLog;
@@ -23,6 +24,12 @@ use crate::seals::StreamHead;
 use crate::transfer::{Checked, TransferError};
 use crate::user_keys::{UserKey, UserKeys};
 
+/// The log's name among the problems of a process.
+pub(crate) const LOG: &str = "log";
+/// Reported until this process has read from the log what it remembered otherwise.
+const LOST: &str = "it has lost events that this server knew (a restore, or a failover to a standby that did not have \
+                    them); everything is read from it again, and what was lost is gone";
+
 /// The log of one database.
 #[derive(Debug, Clone)]
 pub struct EventLog {
@@ -30,6 +37,7 @@ pub struct EventLog {
     reads: sql::LogReads,
     limits: Limits,
     wake: watch::Sender<Cursor>,
+    continuity: Arc<Continuity>,
     keys: Option<UserKeys>,
     problems: Problems,
     /// Checked with the first append: from then on nobody else can fill the log.
@@ -71,6 +79,7 @@ impl EventLog {
             reads: sql::LogReads::new(storage.log.clone()),
             limits: storage.log.limits(),
             wake,
+            continuity: Arc::new(Continuity::new()),
             keys: None,
             owner: None,
             problems: Problems::default(),
@@ -117,10 +126,12 @@ impl EventLog {
         cursor: Cursor,
         limit: usize,
     ) -> Result<Vec<RecordedEvent>, StoreError> {
-        match &self.backend {
-            Backend::Remote(log) => log.all_after(cursor, limit).await,
-            _ => self.reads.all_after(cursor, limit).await,
-        }
+        let events = match &self.backend {
+            Backend::Remote(log) => log.all_after(cursor, limit).await?,
+            _ => self.reads.all_after(cursor, limit).await?,
+        };
+        self.continuity.read(&events);
+        Ok(events)
     }
 
     /// As [`Self::read_all_after`], for reading most of the log: faster for thousands of events at a time, slower for
@@ -354,7 +365,21 @@ impl EventLog {
         }
     }
 
-    pub(super) async fn try_append(&self, batch: &Batch<'_>) -> Result<Verdict, StoreError> {
+    /// What is decided in one era is not appended in another.
+    pub(super) async fn try_append(
+        &self,
+        batch: &Batch<'_>,
+        era: u64,
+    ) -> Result<Verdict, StoreError> {
+        if let Backend::Postgres(log) = &self.backend {
+            log.connect().await?;
+        }
+        self.settle_doubts().await?;
+        if self.era() != era {
+            return Err(StoreError::Log(
+                "it has lost events that this server knew".to_owned(),
+            ));
+        }
         let unverified = |owned: &&Arc<Owned>| !owned.verified.load(Ordering::Relaxed);
         let owned = self.owner.as_ref().filter(unverified);
         let owner = owned.map(|owned| &owned.owner);
@@ -363,11 +388,76 @@ impl EventLog {
             Backend::Postgres(log) => log.try_append(batch, owner).await?,
             Backend::Remote(log) => log.try_append(batch, owner).await?,
         };
-        if let (Some(owned), Verdict::Stored(_)) = (owned, &verdict)
+        if let Verdict::Stored(places) = &verdict
             && !batch.events.is_empty()
         {
-            owned.verified.store(true, Ordering::Relaxed);
+            self.continuity.appended(batch, *places);
+            if let Some(owned) = owned {
+                owned.verified.store(true, Ordering::Relaxed);
+            }
         }
         Ok(verdict)
+    }
+
+    /// Changes whenever the log turns out to have lost events that this process knew.
+    pub fn era(&self) -> u64 {
+        self.continuity.era()
+    }
+
+    /// The era, and each further one.
+    pub fn eras(&self) -> watch::Receiver<u64> {
+        self.continuity.eras()
+    }
+
+    /// Was there a reason to doubt that since the last look?
+    pub(crate) fn is_in_doubt(&self) -> bool {
+        self.continuity.is_in_doubt()
+    }
+
+    /// Looks at the log if there was. Until then, what this process remembers does not count.
+    pub(crate) async fn settle_doubts(&self) -> Result<(), StoreError> {
+        if self.is_in_doubt() {
+            self.verify().await?;
+        }
+        Ok(())
+    }
+
+    /// Looks up the last event that this process knows. If the log does not hold it, a new era begins.
+    pub async fn verify(&self) -> Result<(), StoreError> {
+        let doubts = self.continuity.doubts();
+        let Some(last) = self.continuity.last() else {
+            self.continuity.settle(doubts);
+            return Ok(());
+        };
+        let (of, id) = (&last.aggregate_type, &last.aggregate_id);
+        let there = self.read_recorded(of, id, last.sequence - 1, 1).await?;
+        if !there.iter().any(|event| last.is(event)) {
+            self.begin_era(&last, self.head().await?);
+        }
+        self.continuity.settle(doubts);
+        Ok(())
+    }
+
+    fn begin_era(&self, lost: &LastEvent, head: Cursor) {
+        if !self.continuity.begin_era(lost) {
+            return;
+        }
+        let LastEvent {
+            cursor,
+            aggregate_type,
+            aggregate_id,
+            sequence,
+            ..
+        } = lost;
+        tracing::error!(
+            %cursor, aggregate_type, aggregate_id, sequence, %head,
+            "the log has lost this event, and perhaps others: it was restored, or a standby took over that did not \
+             have them; everything is read from the log again"
+        );
+        self.problems.report(LOG, LOST);
+        if let Some(owned) = &self.owner {
+            owned.verified.store(false, Ordering::Relaxed);
+        }
+        self.wake.send_replace(Cursor::START);
     }
 }

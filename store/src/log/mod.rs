@@ -6,6 +6,7 @@
 mod appender;
 mod batch;
 mod commit;
+mod continuity;
 mod copy;
 mod cursor;
 mod event_log;
@@ -24,6 +25,7 @@ pub use commit::{
 };
 pub use cursor::Cursor;
 pub use event_log::EventLog;
+pub(crate) use event_log::LOG;
 pub use event_store_url::EventStoreUrl;
 #[cfg(feature = "kurrentdb-testing")]
 pub use kurrentdb::double;

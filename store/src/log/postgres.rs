@@ -64,6 +64,21 @@ impl PostgresLog {
         }
     }
 
+    /// Opens the connection for appends, if it is not open.
+    pub(super) async fn connect(&self) -> Result<(), StoreError> {
+        let mut appending = self.appending.lock().await;
+        if let Some((connection, used)) = &mut *appending
+            && (used.elapsed() < IDLE || answers(connection).await)
+        {
+            return Ok(());
+        }
+        // The server has restarted since, or is cut off.
+        *appending = None;
+        let connection = self.server.pool.acquire().await?.detach();
+        *appending = Some((connection, Instant::now()));
+        Ok(())
+    }
+
     pub(super) async fn try_append(
         &self,
         batch: &Batch<'_>,
@@ -71,17 +86,8 @@ impl PostgresLog {
     ) -> Result<Verdict, StoreError> {
         let mut appending = self.appending.lock().await;
         // Only put back after a success: a connection that failed is closed by its drop.
-        let mut kept = appending.take();
-        if let Some((connection, used)) = &mut kept
-            && used.elapsed() >= IDLE
-            && !answers(connection).await
-        {
-            // The server has restarted since, or is cut off.
-            kept = None;
-        }
-        let mut connection = match kept {
-            Some((connection, _)) => connection,
-            None => self.server.pool.acquire().await?.detach(),
+        let Some((mut connection, _)) = appending.take() else {
+            return Err(StoreError::Unavailable(sqlx::Error::PoolClosed));
         };
         let row = call_append(&mut connection, batch, owner).await?;
         let verdict = verdict(&row)?;

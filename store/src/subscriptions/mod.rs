@@ -17,5 +17,5 @@ mod runner;
 pub use checkpoints::{Checkpoint, Checkpoints, Status};
 pub use projector::{ProjectError, Projector};
 pub use reactor::{ReactError, Reactor};
-pub use registry::Subscriptions;
+pub use registry::{Seen, Subscriptions};
 pub use runner::Progress;

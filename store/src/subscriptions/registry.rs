@@ -13,9 +13,21 @@ use super::handler::Handler;
 use super::projector::{Projecting, Projector};
 use super::reactor::{Reacting, Reactor};
 use super::runner::{Progress, Runner};
-use crate::db::Storage;
+use crate::db::{Storage, doubts};
 use crate::error::StoreError;
-use crate::log::{Cursor, EventLog};
+use crate::log::{Cursor, EventLog, LOG};
+
+/// How often the log is checked for what this process knew.
+const VERIFY: Duration = Duration::from_secs(5);
+/// The same while that is in doubt, or being mended.
+const RETRY: Duration = Duration::from_millis(200);
+
+/// What a subscription has seen, and in which era of the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seen {
+    pub era: u64,
+    pub cursor: Cursor,
+}
 
 /// The subscriptions of this process.
 #[derive(Debug, Clone)]
@@ -87,19 +99,17 @@ impl Subscriptions {
         let name = handler.name().to_owned();
         checkpoints.create(&name).await?;
         let at = checkpoints.load(&name).await?;
-        let (progress, seen) = watch::channel(Progress {
-            cursor: at.cursor,
-            paused: at.failure,
-        });
+        let saved = at.cursor;
+        let (progress, seen) = watch::channel(Progress::start(at));
         self.progress().insert(name, seen);
-        let runner = Runner::new(self.log.clone(), checkpoints, handler, progress, at.cursor);
+        let runner = Runner::new(self.log.clone(), checkpoints, handler, progress, saved);
         let stop = self.stop.clone();
         self.tasks.spawn(runner.follow(stop));
         Ok(())
     }
 
     /// Waits until the named subscriptions have seen `cursor`, at most for `patience`. Returns whether they have;
-    /// paused and unknown ones are not waited for.
+    /// paused and unknown ones are not waited for, and nothing is once the log has lost events.
     pub async fn wait_for(&self, names: &[&str], cursor: Cursor, patience: Duration) -> bool {
         let waiting: Vec<_> = {
             let progress = self.progress();
@@ -108,28 +118,77 @@ impl Subscriptions {
                 .filter_map(|name| progress.get(*name).cloned())
                 .collect()
         };
+        let (mut eras, doubts) = (self.log.eras(), *doubts().borrow());
+        let era = *eras.borrow_and_update();
         let all = async {
             for mut seen in waiting {
-                let there = seen
-                    .wait_for(|p| p.cursor >= cursor || p.paused.is_some())
-                    .await;
-                if there.is_err() {
+                let there = seen.wait_for(|p| {
+                    p.paused.is_some() || (p.counts(era, doubts) && p.cursor >= cursor)
+                });
+                if there.await.is_err() {
                     return false;
                 }
             }
             true
         };
-        tokio::time::timeout(patience, all).await.unwrap_or(false)
+        tokio::select! {
+            seen = tokio::time::timeout(patience, all) => seen.unwrap_or(false),
+            // The cursor may be of an event that is gone.
+            _ = eras.changed() => false,
+        }
     }
 
     /// Has the subscription seen `cursor`? A paused one has only seen what came before its pause.
     pub fn has_seen(&self, name: &str, cursor: Cursor) -> bool {
-        self.seen(name).is_some_and(|seen| seen >= cursor)
+        let (era, doubts) = (self.log.era(), *doubts().borrow());
+        let progress = self.progress();
+        progress.get(name).is_some_and(|seen| {
+            let seen = seen.borrow();
+            seen.counts(era, doubts) && seen.cursor >= cursor
+        })
     }
 
     /// What the subscription has seen; none if it was never started.
-    pub fn seen(&self, name: &str) -> Option<Cursor> {
-        Some(self.progress().get(name)?.borrow().cursor)
+    pub fn seen(&self, name: &str) -> Option<Seen> {
+        let progress = self.progress();
+        let progress = progress.get(name)?.borrow();
+        Some(Seen {
+            era: progress.era,
+            cursor: progress.cursor,
+        })
+    }
+
+    /// Checks every few seconds, and whenever there is a doubt, that the log holds what this process knew. If it does
+    /// not, this is among the process's problems until all subscriptions are prepared for what the log holds.
+    pub fn watch_log(&self) {
+        let this = self.clone();
+        self.spawn(async move {
+            let mut doubts = doubts();
+            loop {
+                if let Err(error) = this.log.verify().await {
+                    tracing::debug!(%error, "the log's end could not be checked");
+                }
+                if this.are_prepared() {
+                    this.log.problems().clear(LOG);
+                }
+                let pause = if this.log.is_in_doubt() || !this.are_prepared() {
+                    RETRY
+                } else {
+                    VERIFY
+                };
+                tokio::select! {
+                    () = tokio::time::sleep(pause) => {}
+                    _ = doubts.changed() => {}
+                }
+            }
+        });
+    }
+
+    /// Are all subscriptions prepared for the log's era?
+    fn are_prepared(&self) -> bool {
+        let era = self.log.era();
+        let all = self.progress();
+        all.values().all(|progress| progress.borrow().era == era)
     }
 
     /// How far the subscription has come, now and with each change; none if it was never started.

@@ -1,12 +1,13 @@
 //! The loop of every subscription.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use super::checkpoints::{Checkpoints, Status};
+use super::checkpoints::{Checkpoint, Checkpoints, Status};
 use super::handler::{Failure, Handler, Step};
+use crate::db::doubts;
 use crate::error::StoreError;
 use crate::log::{Cursor, EventLog};
 use crate::panics::caught;
@@ -23,22 +24,51 @@ const MAX_BACKOFF: Duration = Duration::from_secs(5);
 /// How often a paused subscription checks whether it may continue.
 const PAUSED_POLL: Duration = Duration::from_secs(1);
 
+/// How often the stored checkpoint is read again at rest: it is the truth, and what this process remembers may have
+/// been lost with the database's last moments.
+const REREAD: Duration = Duration::from_secs(5);
+
 /// How far a subscription of this process has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Progress {
     /// Everything up to here is handled.
     pub cursor: Cursor,
     pub paused: Option<String>,
+    /// Of the log, for which it is prepared.
+    pub era: u64,
+    /// How many doubts there were when the stored checkpoint was read; none after a failure.
+    read_at: Option<u64>,
+}
+
+impl Progress {
+    /// Before the first look at the log.
+    pub(super) fn start(at: Checkpoint) -> Self {
+        Self {
+            cursor: at.cursor,
+            paused: at.failure,
+            era: 0,
+            read_at: None,
+        }
+    }
+
+    /// Does it still count, where the log is in that era and there are that many doubts?
+    pub(super) fn counts(&self, era: u64, doubts: u64) -> bool {
+        self.era == era && self.read_at.is_some_and(|read_at| read_at >= doubts)
+    }
 }
 
 pub(super) struct Runner<H> {
     wake: watch::Receiver<Cursor>,
+    doubts: watch::Receiver<u64>,
+    /// Of the log, for which this is prepared.
+    era: u64,
     log: EventLog,
     checkpoints: Checkpoints,
     handler: H,
     progress: watch::Sender<Progress>,
     /// The stored checkpoint; `progress` may be ahead over events that do not concern it.
     saved: Cursor,
+    reread: Instant,
     limit: usize,
     singles_left: usize,
     attempts: u32,
@@ -54,11 +84,14 @@ impl<H: Handler> Runner<H> {
     ) -> Self {
         Self {
             wake: log.subscribe(),
+            doubts: doubts(),
+            era: log.era(),
             log,
             checkpoints,
             handler,
             progress,
             saved,
+            reread: Instant::now(),
             limit: BATCH,
             singles_left: 0,
             attempts: 0,
@@ -67,16 +100,20 @@ impl<H: Handler> Runner<H> {
 
     /// Follows the log until `stop` is cancelled.
     pub(super) async fn follow(mut self, stop: CancellationToken) {
-        if self.prepare(&stop).await {
+        let mut eras = self.log.eras();
+        while self.prepare(&stop).await {
             tokio::select! {
-                () = stop.cancelled() => {}
+                () = stop.cancelled() => return,
                 () = self.run() => {}
+                // The log has lost events: what is prepared may be ahead of it.
+                _ = eras.changed() => {}
             }
         }
     }
 
     /// Until the handler is ready. False if `stop` comes first.
     async fn prepare(&mut self, stop: &CancellationToken) -> bool {
+        self.era = self.log.era();
         while !stop.is_cancelled() {
             if self.progress.borrow().paused.is_some() {
                 tokio::select! {
@@ -110,7 +147,7 @@ impl<H: Handler> Runner<H> {
         false
     }
 
-    async fn run(mut self) {
+    async fn run(&mut self) {
         loop {
             if self.progress.borrow().paused.is_some() {
                 self.wait_while_paused().await;
@@ -129,7 +166,11 @@ impl<H: Handler> Runner<H> {
                 Ok(true) => {}
                 Ok(false) => {
                     // Woken by this process's appends; the poll finds other processes'.
-                    let _woken_or_polled = tokio::time::timeout(POLL, self.wake.changed()).await;
+                    tokio::select! {
+                        _ = self.wake.changed() => {}
+                        _ = self.doubts.changed() => {}
+                        () = tokio::time::sleep(POLL) => {}
+                    }
                 }
                 Err(failure) => self.recover(failure).await,
             }
@@ -138,6 +179,13 @@ impl<H: Handler> Runner<H> {
 
     /// Handles one batch. Returns whether there may be more.
     async fn step(&mut self) -> Result<bool, Failure> {
+        let counts = self
+            .progress
+            .borrow()
+            .counts(self.era, *self.doubts.borrow());
+        if !counts || self.reread.elapsed() >= REREAD {
+            self.follow_the_other().await?;
+        }
         let at = self.progress.borrow().cursor;
         self.wake.mark_unchanged();
         let mut events = self.log.read_all_after(at, self.limit).await?;
@@ -179,12 +227,17 @@ impl<H: Handler> Runner<H> {
         Ok(())
     }
 
+    /// The stored checkpoint is where this subscription is, whatever this process remembers.
     async fn follow_the_other(&mut self) -> Result<(), Failure> {
+        let doubts = *self.doubts.borrow_and_update();
         let stored = self.checkpoints.load(self.handler.name()).await?;
+        self.reread = Instant::now();
         self.saved = stored.cursor;
         self.progress.send_replace(Progress {
             cursor: stored.cursor,
             paused: (stored.status == Status::Paused).then(|| stored.failure.unwrap_or_default()),
+            era: self.era,
+            read_at: Some(doubts),
         });
         Ok(())
     }
@@ -199,6 +252,8 @@ impl<H: Handler> Runner<H> {
         self.attempts += 1;
         match failure {
             Failure::Store(error) => {
+                self.progress
+                    .send_modify(|progress| progress.read_at = None);
                 tracing::warn!(subscription = name, %error, "the database failed; trying again");
             }
             Failure::Event(reason) if self.limit > 1 => {

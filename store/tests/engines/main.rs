@@ -12,6 +12,7 @@ mod full_disk;
 #[cfg(feature = "kurrentdb-testing")]
 mod kurrentdb;
 mod log_contract;
+mod lost_events;
 mod panics;
 mod scrub;
 mod time_limits;
