@@ -40,6 +40,12 @@ pub(crate) struct History {
     done: Vec<String>,
 }
 
+/// What a history knows of the database at a moment.
+pub(crate) struct Noted {
+    was_open: bool,
+    leases_taken: u32,
+}
+
 impl History {
     pub(crate) fn new(storage: Storage, number: u64, seed: u64) -> Self {
         let mut dice = Dice::from_seed(seed);
@@ -64,13 +70,28 @@ impl History {
     }
 
     /// Answers how many steps it had.
-    pub(crate) async fn run(mut self) -> usize {
+    pub(crate) async fn run(&mut self) -> usize {
         let steps = 15 + self.below(20);
         for _ in 0..steps {
             let outcome = self.step().await;
             self.check(&outcome).await;
         }
         steps
+    }
+
+    /// The database is as it was at that moment, and the processes remember what came after it.
+    pub(crate) fn go_back_to(&mut self, moment: &Noted) {
+        self.done.push("the database goes back".to_owned());
+        self.was_open = moment.was_open;
+        self.workers.go_back_to(moment.leases_taken);
+    }
+
+    /// What this test knows of the database at a moment.
+    pub(crate) fn note(&self) -> Noted {
+        Noted {
+            was_open: self.was_open,
+            leases_taken: self.workers.taken(),
+        }
     }
 
     fn below(&mut self, bound: u64) -> usize {

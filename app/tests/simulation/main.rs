@@ -24,7 +24,7 @@ use projections::ledger::audit_all;
 use store::log::EventLog;
 use store::on_both_engines;
 use store::subscriptions::Subscriptions;
-use store::testing::TestStorage;
+use store::testing::{Moment, TestStorage, eventually};
 use testkit::Dice;
 use tokio_util::sync::CancellationToken;
 
@@ -54,6 +54,12 @@ on_both_engines! {
     async fn es_01_crash_random_histories_keep_the_ledgers_invariants_after_every_step(test) {
         hold_through(test, histories()).await;
     }
+
+    /// As after a failover to a standby that had missed the last commits, or a restore: nobody is told, and processes, views
+    /// and workers remember more than the log holds.
+    async fn es_02_crash_a_database_that_goes_back_to_an_earlier_moment_is_believed(test) {
+        go_back_and_forth(test).await;
+    }
 }
 
 #[cfg(feature = "kurrentdb-testing")]
@@ -62,6 +68,62 @@ async fn es_04_crash_random_histories_keep_the_ledgers_invariants_on_kurrentdb()
     let beside = store::testing::Engine::Sqlite.storage().await.unwrap();
     let histories = testkit::short_or_long(50, 1_000);
     hold_through(beside.with_kurrentdb().await, histories).await;
+}
+
+async fn go_back_and_forth(test: TestStorage) {
+    let mut dice = Dice::from_printed_seed("a database that goes back");
+    let (log, subscriptions, stop) = follow(&test).await;
+    let users = 8;
+    let seeds: Vec<u64> = (0..users).map(|_| dice.below(u64::MAX)).collect();
+    let numbered = seeds.into_iter().zip(1..);
+    let mut histories: Vec<_> = numbered
+        .map(|(seed, number)| History::new(test.storage.clone(), number, seed))
+        .collect();
+    run_all(&mut histories).await;
+    for _ in 0..testkit::short_or_long(3, 100) {
+        let noted: Vec<_> = histories.iter().map(History::note).collect();
+        let moment = Moment::note(&test.storage).await.unwrap();
+        run_all(&mut histories).await;
+        moment.return_to().await.unwrap();
+        for (history, noted) in histories.iter_mut().zip(&noted) {
+            history.go_back_to(noted);
+        }
+        run_all(&mut histories).await;
+    }
+    assert!(log.era() > 0, "no event was ever lost");
+    let healthy = async || log.problems().all().is_empty();
+    eventually("the views are as the log says", healthy).await;
+    see_the_end(&log, &subscriptions).await;
+    check_the_whole(&test, &log, users).await;
+    stop.cancel();
+    subscriptions.ended().await;
+}
+
+async fn run_all(histories: &mut [History]) {
+    futures::future::join_all(histories.iter_mut().map(History::run)).await;
+    // What was given up may still arrive.
+    tokio::time::sleep(process::LATE * 2).await;
+}
+
+/// The log, its views, and some coupons.
+async fn follow(test: &TestStorage) -> (EventLog, Subscriptions, CancellationToken) {
+    let stop = CancellationToken::new();
+    let log = EventLog::new(&test.storage);
+    let subscriptions = Subscriptions::new(log.clone(), test.storage.clone(), stop.clone());
+    projections::start(&subscriptions).await.unwrap();
+    subscriptions.watch_log();
+    let issuer = Process::start(&test.storage, &SimulatedClock::new(), 0);
+    for (code, uses) in (0..coupons()).map(coupon) {
+        issuer.issue(&code, uses).await;
+    }
+    (log, subscriptions, stop)
+}
+
+async fn see_the_end(log: &EventLog, subscriptions: &Subscriptions) {
+    let head = log.head().await.unwrap();
+    let names = [projections::credit_status::CHECKPOINT];
+    let seen = subscriptions.wait_for(&names, head, Duration::from_secs(60));
+    assert!(seen.await);
 }
 
 /// A first event is in the log, and its stream's head is not recorded yet: that is no sign of tampering.
@@ -95,14 +157,7 @@ async fn es_04_an_audit_beside_an_append_that_is_half_told_finds_nothing_wrong()
 
 async fn hold_through(test: TestStorage, histories: u64) {
     let mut dice = Dice::from_printed_seed("histories");
-    let stop = CancellationToken::new();
-    let log = EventLog::new(&test.storage);
-    let subscriptions = Subscriptions::new(log.clone(), test.storage.clone(), stop.clone());
-    projections::start(&subscriptions).await.unwrap();
-    let issuer = Process::start(&test.storage, &SimulatedClock::new(), 0);
-    for (code, uses) in (0..coupons()).map(coupon) {
-        issuer.issue(&code, uses).await;
-    }
+    let (log, subscriptions, stop) = follow(&test).await;
     let seeds: Vec<u64> = (0..histories).map(|_| dice.below(u64::MAX)).collect();
     #[cfg(feature = "kurrentdb-testing")]
     fail_at_random(&test, histories, &mut dice);
@@ -133,13 +188,7 @@ async fn hold_through(test: TestStorage, histories: u64) {
         eprintln!("{completed} half-appended commits were left");
     }
 
-    let head = log.head().await.unwrap();
-    let names = [projections::credit_status::CHECKPOINT];
-    assert!(
-        subscriptions
-            .wait_for(&names, head, Duration::from_secs(60))
-            .await
-    );
+    see_the_end(&log, &subscriptions).await;
     check_the_whole(&test, &log, histories).await;
     stop.cancel();
     subscriptions.ended().await;

@@ -73,6 +73,18 @@ impl Workers {
         }
     }
 
+    /// How often the lease was taken.
+    pub(crate) const fn taken(&self) -> u32 {
+        self.taken
+    }
+
+    /// The database is as it was when the lease had been taken that often: nobody holds it, whoever did then.
+    pub(crate) fn go_back_to(&mut self, taken: u32) {
+        self.taken = taken;
+        self.forget(0);
+        self.forget(1);
+    }
+
     /// Reserves or settles, if the process believes that it may. An answer that must not be is a failure.
     pub(crate) async fn work(
         &mut self,

@@ -432,6 +432,9 @@ impl EventLog {
         let (of, id) = (&last.aggregate_type, &last.aggregate_id);
         let there = self.read_recorded(of, id, last.sequence - 1, 1).await?;
         if !there.iter().any(|event| last.is(event)) {
+            if let Backend::Remote(log) = &self.backend {
+                log.forget_lost().await?;
+            }
             self.begin_era(&last, self.head().await?);
         }
         self.continuity.settle(doubts);

@@ -81,6 +81,9 @@ pub(super) trait RemoteLog: fmt::Debug + Send + Sync {
     /// Completes what a process left half appended that long ago or longer.
     async fn settle(&self, age: Duration) -> Result<usize, StoreError>;
 
+    /// The log has lost events: drops what the database beside it remembers of them.
+    async fn forget_lost(&self) -> Result<(), StoreError>;
+
     /// Can the server be used? Completes what was left half appended.
     async fn reach(&self) -> Result<(), StoreError>;
 

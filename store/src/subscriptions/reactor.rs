@@ -22,7 +22,7 @@ pub enum ReactError {
 /// Turns events into commands or work.
 #[async_trait]
 pub trait Reactor: Send + Sync + 'static {
-    /// The checkpoint's name.
+    /// The checkpoint's name, which begins with `reactor.`.
     fn checkpoint(&self) -> &str;
 
     /// Does it react to this event?

@@ -42,6 +42,10 @@ impl Carrier {
         }
     }
 
+    pub(super) const fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
     pub(super) async fn try_append(
         &self,
         batch: &Batch<'_>,

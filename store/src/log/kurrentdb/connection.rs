@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use kurrentdb::{Client, Error, Position};
 
 use super::address::{Address, KurrentServer, Made};
+use crate::db::doubt;
 use crate::error::StoreError;
 use crate::log::cursor::Cursor;
 
@@ -82,6 +83,8 @@ impl Connection {
                     Err(_) => Failed::Silent,
                 };
             if failed.is_of_the_client() {
+                // Whoever answers next may have lost events.
+                doubt();
                 self.give_up(made);
             }
             let late = since.elapsed() >= self.address.deadline * 2;
@@ -90,6 +93,11 @@ impl Connection {
                 _ => return Err(failed),
             }
         }
+    }
+
+    /// What is there may not be what was there.
+    pub(super) fn forget_barren(&self) {
+        *self.barren.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     fn client(&self) -> Result<(Client, u64), Error> {

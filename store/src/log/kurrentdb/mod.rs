@@ -13,6 +13,7 @@ mod import;
 mod import_mark;
 mod journal;
 mod names;
+mod put_back;
 mod reads;
 mod reads_of_all;
 
@@ -118,7 +119,11 @@ impl RemoteLog for KurrentLog {
         if let Err(error) = self.carrier.settle(Duration::ZERO).await {
             tracing::error!(%error, "could not complete half-appended commits");
         }
-        Ok(())
+        self.forget_if_behind().await
+    }
+
+    async fn forget_lost(&self) -> Result<(), StoreError> {
+        self.forget().await
     }
 
     fn cannot_take(&self, commit: &Commit) -> Option<StoreError> {
