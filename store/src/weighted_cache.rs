@@ -71,6 +71,11 @@ impl<K: Eq + Hash, V: Clone> WeightedCache<K, V> {
         self.0.remove(key);
     }
 
+    /// Drops all values.
+    pub fn clear(&self) {
+        self.0.clear();
+    }
+
     /// How many bytes are held, about.
     pub fn weight(&self) -> u64 {
         self.0.weight()

@@ -17,6 +17,7 @@ mod recorded;
 mod remote;
 mod sql;
 mod sqlite;
+mod stamp;
 
 pub use appender::{Appender, Death, Fault};
 pub use commit::{
@@ -28,3 +29,4 @@ pub use event_store_url::EventStoreUrl;
 #[cfg(feature = "kurrentdb-testing")]
 pub use kurrentdb::double;
 pub use recorded::{RecordedEvent, TypeCount};
+pub(crate) use stamp::{stamp, stamp_of};
