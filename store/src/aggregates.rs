@@ -1,9 +1,10 @@
 //! Our `cqrs_es::EventStore`: loads an aggregate from the cache, or from its snapshot and the tail of its stream;
 //! commits through the process's appender.
 //!
-//! A cached aggregate may be behind what another process has appended. The append verifies the sequence, so nothing
-//! wrong is ever stored; a caller that refuses or does nothing because of a cached state must look again with a fresh
-//! one ([`Loaded::is_cached`], [`AggregateStore::forget`]). A snapshot counts only where the log holds its last event.
+//! A cached aggregate may be behind what another process has appended, or ahead of a log that has gone back. The append
+//! verifies the last event's sequence and stamp, so nothing wrong is ever stored; a caller that refuses or does nothing
+//! because of a cached state must look again with a fresh one ([`Loaded::is_cached`], [`AggregateStore::forget`]). A
+//! snapshot counts only where the log holds its last event.
 //!
 //! The streams of sealed aggregates are chained here ([`crate::seals`]): the seal of the last event is its stamp.
 
@@ -306,6 +307,7 @@ impl AggregateStore {
             append: StreamAppend {
                 stream: loaded.stream,
                 expected: loaded.sequence,
+                continues: loaded.stamp,
                 events,
                 head,
             },

@@ -263,7 +263,7 @@ async fn append_group(log: &EventLog, group: &[Commit]) -> Vec<Answer> {
         let appended = tokio::time::timeout(log.limits().answer(), log.try_append(&batch));
         let silent = || StoreError::Unavailable(sqlx::Error::PoolTimedOut);
         match appended.await.unwrap_or_else(|_| Err(silent())) {
-            Ok(Verdict::Stored(places)) => {
+            Ok(Verdict::Stored { places, .. }) => {
                 dies_at_events("append.after", types());
                 accept(log, &batch, places, &mut answers);
             }

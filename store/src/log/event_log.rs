@@ -9,7 +9,7 @@ use cqrs_es::persist::SerializedEvent;
 use domain::ids::UserId;
 use tokio::sync::watch;
 
-use super::batch::{Batch, Verdict};
+use super::batch::{Batch, Verdict, tell_astray};
 use super::commit::{CommandRecord, Commit};
 use super::cursor::Cursor;
 use super::recorded::{RecordedEvent, TypeCount};
@@ -22,6 +22,10 @@ use crate::problems::Problems;
 use crate::seals::StreamHead;
 use crate::transfer::{Checked, TransferError};
 use crate::user_keys::{UserKey, UserKeys};
+
+/// The ledger's name among the problems of a process.
+const LEDGER: &str = "ledger";
+const CONTRADICTED: &str = "an account or a coupon was changed behind the server's back: `demandatlas ledger verify --all` says which, and what";
 
 /// The log of one database.
 #[derive(Debug, Clone)]
@@ -363,11 +367,23 @@ impl EventLog {
             Backend::Postgres(log) => log.try_append(batch, owner).await?,
             Backend::Remote(log) => log.try_append(batch, owner).await?,
         };
-        if let (Some(owned), Verdict::Stored(_)) = (owned, &verdict)
-            && !batch.events.is_empty()
-        {
-            owned.verified.store(true, Ordering::Relaxed);
+        if let Verdict::Stored { astray, .. } = &verdict {
+            if let Some(owned) = owned
+                && !batch.events.is_empty()
+            {
+                owned.verified.store(true, Ordering::Relaxed);
+            }
+            self.tell(batch, astray);
         }
         Ok(verdict)
+    }
+
+    /// Tells of heads that contradict the events before them.
+    fn tell(&self, batch: &Batch<'_>, astray: &[usize]) {
+        for &index in astray {
+            let (stream, ..) = batch.heads_after[index];
+            tell_astray(stream.aggregate_type, &stream.aggregate_id);
+            self.problems.report(LEDGER, CONTRADICTED);
+        }
     }
 }

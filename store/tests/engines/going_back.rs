@@ -5,11 +5,12 @@ use cqrs_es::{AggregateError, CqrsFramework};
 use domain::credit_account::{CreditAccount, CreditCommand, CreditRefusal};
 use domain::tier::Tier;
 use store::aggregates::AggregateStore;
+use store::chain::ChainCheck;
 use store::log::{Cursor, EventLog};
 use store::testing::TestStorage;
 use store::{on_every_log, with_reader};
 
-use crate::aggregates::{aggregates, hold_credits, now, replayed, settle};
+use crate::aggregates::{aggregates, hold_credits, key, now, replayed, settle};
 
 /// What a log held at a moment.
 struct Moment {
@@ -86,7 +87,46 @@ async fn spend(store: &AggregateStore, holds: std::ops::Range<u32>, results: u32
     }
 }
 
+/// The account's chain, as `ledger verify` checks it.
+async fn assert_verifies(test: &TestStorage) {
+    let log = EventLog::new(&test.storage);
+    let head = log.stream_head("CreditAccount", "u1").await.unwrap();
+    let mut chain = ChainCheck::against(head.as_ref());
+    let events = log.read_recorded("CreditAccount", "u1", 0, 10_000).await;
+    for event in events.unwrap() {
+        chain.next(&key(), &event).unwrap();
+    }
+    chain.end().unwrap();
+}
+
 on_every_log! {
+    // CRED-11, CRED-12
+    async fn cred_11_an_account_that_grew_again_by_other_hands_is_decided_on_as_it_is(test) {
+        let (here, _) = aggregates(&test.storage);
+        open(&here, Tier::Basic).await;
+        let moment = Moment::of(&test).await;
+        for n in 1..3 {
+            carry_out(&here, hold_credits(n, 10)).await.unwrap();
+        }
+        if !moment.restore(&test).await {
+            return;
+        }
+        let (there, _) = aggregates(&test.reopen().await);
+        for n in 3..5 {
+            carry_out(&there, hold_credits(n, 50)).await.unwrap();
+        }
+        // In memory here: as many events, and 80 credits.
+        let refused = carry_out(&here, hold_credits(5, 50)).await;
+        assert!(matches!(refused, Err(AggregateError::AggregateConflict)), "{refused:?}");
+        let refused = carry_out(&here, hold_credits(5, 50)).await;
+        let none_left = CreditRefusal::InsufficientCredits { available: 0 };
+        assert!(matches!(refused, Err(AggregateError::UserError(why)) if why == none_left));
+        carry_out(&here, settle(3, 20)).await.unwrap();
+        assert_verifies(&test).await;
+        let (fresh, _) = aggregates(&test.reopen().await);
+        assert_eq!(fresh.load::<CreditAccount>("u1").await.unwrap().aggregate().available(), 30);
+    }
+
     async fn an_aggregate_in_memory_is_read_anew_where_the_log_holds_another_one(test) {
         let (store, _) = aggregates(&test.storage);
         open(&store, Tier::Basic).await;
@@ -132,6 +172,7 @@ on_every_log! {
         spend(&fresh, 50..51, 2).await;
         let loaded = fresh.load::<CreditAccount>("u1").await.unwrap();
         assert_eq!((loaded.sequence(), loaded.aggregate()), (11, &replayed(&fresh).await));
+        assert_verifies(&test).await;
         snapshots.settled().await;
         assert_eq!(snapshots_of(&test).await, [8]);
     }
@@ -159,5 +200,21 @@ on_every_log! {
         // And it is replaced.
         snapshots.settled().await;
         assert_eq!(snapshots_of(&test).await, [122]);
+    }
+
+    // An honest append covers nothing up, and says so.
+    async fn cred_12_a_head_that_contradicts_its_events_stays_and_is_told(test) {
+        let (store, _) = aggregates(&test.storage);
+        open(&store, Tier::Basic).await;
+        for change in ["UPDATE stream_heads SET seal = 'another'", "DELETE FROM stream_heads"] {
+            test.storage.log.run_script(change).await.unwrap();
+            let (store, _) = aggregates(&test.reopen().await);
+            let head = store.log().stream_head("CreditAccount", "u1").await.unwrap();
+            assert_eq!(store.log().problems().all(), [""; 0]);
+            spend(&store, 0..1, 1).await;
+            let told = store.log().problems().all().join(" ");
+            assert!(told.contains("ledger verify --all"), "{told}");
+            assert_eq!(store.log().stream_head("CreditAccount", "u1").await.unwrap(), head);
+        }
     }
 }
