@@ -1,10 +1,10 @@
 //! A log that goes back to an earlier moment under a running server.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use store::db::{Db, Storage};
 use store::on_both_engines;
 
-use crate::support::Server;
+use crate::support::{Server, eventually};
 
 /// Keeps events and heads as a backup would.
 async fn keep(storage: &Storage) {
@@ -54,5 +54,27 @@ on_both_engines! {
         let _stored = server.stop().await;
         install.succeed(&["projections", "rebuild", "--all"]);
         install.succeed(&["ledger", "verify", "--all"]);
+    }
+
+    async fn health_tells_that_read_models_are_ahead_of_the_log(test) {
+        let storage = test.reopen().await;
+        let server = Server::empty(test).await;
+        keep(&storage).await;
+        let user = server.user("ada@example.com", "pro");
+        assert_eq!(user.balance().await, (250, 0, 250));
+        let ahead = |health: &Value| {
+            let all = health["subscriptions"].as_array().unwrap();
+            all.iter().filter(|subscription| subscription["ahead"] == true).count()
+        };
+        let health = server.anonymous.get("/api/health").await.json();
+        assert_eq!((&health["status"], ahead(&health)), (&json!("ok"), 0), "{health}");
+        go_back(&storage).await;
+        // The last answer is kept for a second.
+        eventually("health tells it", || async {
+            let health = server.anonymous.get("/api/health").await.json();
+            (health["status"] == "degraded" && ahead(&health) > 0).then_some(())
+        })
+        .await;
+        server.stop().await;
     }
 }
