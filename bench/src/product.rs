@@ -260,6 +260,7 @@ impl Client for DebitClient {
             appends: vec![StreamAppend {
                 stream,
                 expected: 0,
+                continues: None,
                 events,
                 head: Some(HeadChange {
                     before: None,

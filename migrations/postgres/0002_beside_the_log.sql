@@ -1,10 +1,12 @@
 -- What lives beside the event log.
 
--- Our own snapshots; the checksum covers the payload, `shape` the aggregate's version.
+-- Our own snapshots; the checksum covers the payload, `shape` the aggregate's version. One whose last event, of that
+-- sequence and stamp, is not in the log is passed over.
 CREATE TABLE aggregate_snapshots (
     aggregate_type text   NOT NULL,
     aggregate_id   text   NOT NULL,
     sequence       bigint NOT NULL,
+    stamp          text,
     shape          text   NOT NULL,
     payload        text   NOT NULL,
     checksum       text   NOT NULL,

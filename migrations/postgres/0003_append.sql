@@ -6,10 +6,12 @@
 -- the log has become another installation's. Leases are locked before the log, in the caller's order, so that a lease that
 -- is being used keeps nobody from appending.
 --
--- Then it takes the append lock and looks at the streams' heads and at the command keys with a fresh snapshot (each
--- statement of a volatile function has its own). Where all heads are as expected and no key is known, everything is
--- inserted and `first_position` is the position of the first event; positions of one group are consecutive. Otherwise
--- nothing is inserted and `stale` and `repeated` hold the 1-based indexes of what did not fit.
+-- Then it takes the append lock and looks at the streams' last events and at the command keys with a fresh snapshot (each
+-- statement of a volatile function has its own). Each stream must end with the event that the decision saw: at its
+-- sequence, with its stamp (its seal or the id of its command) where one is named, since the log may have gone back and
+-- grown again. Where all do and no key is known, everything is inserted and `first_position` is the position of the first
+-- event; positions of one group are consecutive. Otherwise nothing is inserted and `stale` and `repeated` hold the 1-based
+-- indexes of what did not fit.
 --
 -- Written for speed, as every command of every process waits here: plans are made once instead of for
 -- each small group, so each look-up is a scalar subquery, which is an index look-up whatever the size of
@@ -20,13 +22,14 @@
 CREATE FUNCTION append_events_v1(
     guard_names text[], guard_holders text[], guard_fences bigint[],
     installation_names text[], installation_values text[],
-    head_types text[], head_ids text[], head_sequences bigint[],
+    head_types text[], head_ids text[], head_sequences bigint[], head_stamps text[],
     command_keys text[], command_hashes text[], command_answers text[],
     types text[], ids text[], sequences bigint[], event_types text[], event_versions text[],
     payloads text[], metadatas text[],
     sealed_types text[], sealed_ids text[], sealed_events bigint[],
     seals_before text[], seals_after text[],
-    OUT first_position bigint, OUT stale bigint[], OUT repeated bigint[], OUT lost bigint[], OUT foreign_log boolean
+    OUT first_position bigint, OUT stale bigint[], OUT repeated bigint[], OUT lost bigint[], OUT foreign_log boolean,
+    OUT astray bigint[]
 ) LANGUAGE plpgsql VOLATILE
     SET plan_cache_mode = force_generic_plan SET enable_seqscan = off
     SET enable_hashjoin = off SET enable_mergejoin = off
@@ -34,6 +37,8 @@ AS $$
 DECLARE
     is_other boolean;
     recorded bigint;
+    put bigint := 0;
+    opened bigint := 0;
 BEGIN
     foreign_log := false;
     FOR guard IN 1 .. cardinality(guard_names) LOOP
@@ -61,12 +66,16 @@ BEGIN
 
     SELECT array_agg(head.ord) INTO stale
       FROM (SELECT unnest(head_types) AS typ, unnest(head_ids) AS id,
-                   unnest(head_sequences) AS sequence,
+                   unnest(head_sequences) AS sequence, unnest(head_stamps) AS stamp,
                    generate_series(1::bigint, cardinality(head_types)) AS ord) AS head
      WHERE head.sequence <> coalesce((
                SELECT max(e.sequence) FROM events e
                 WHERE e.aggregate_type = head.typ AND e.aggregate_id = head.id
-                  AND e.sequence >= head.sequence), 0);
+                  AND e.sequence >= head.sequence), 0)
+        OR (head.stamp IS NOT NULL AND head.stamp IS DISTINCT FROM (
+               SELECT coalesce(e.metadata->>'seal', e.metadata->>'command_id') FROM events e
+                WHERE e.aggregate_type = head.typ AND e.aggregate_id = head.id
+                  AND e.sequence = head.sequence));
     IF cardinality(command_keys) > 0 THEN
         SELECT array_agg(command.ord) INTO repeated
           FROM unnest(command_keys) WITH ORDINALITY AS command(key, ord)
@@ -88,7 +97,8 @@ BEGIN
         -- Nobody else draws positions while the lock is held.
         first_position := lastval() - cardinality(types) + 1;
     END IF;
-    -- A head that is not as it should be stays so: an honest append covers nothing up.
+    -- A head that contradicts the events before stays so, since an honest append covers nothing up; `astray` holds the
+    -- 1-based indexes of such heads.
     IF cardinality(seals_after) > 0 THEN
         UPDATE stream_heads AS head SET events = next.events, seal = next.after
           FROM (SELECT unnest(sealed_types) AS typ, unnest(sealed_ids) AS id,
@@ -96,6 +106,7 @@ BEGIN
                        unnest(seals_after) AS after) AS next
          WHERE head.aggregate_type = next.typ AND head.aggregate_id = next.id
            AND head.seal = next.before;
+        GET DIAGNOSTICS put = ROW_COUNT;
     END IF;
     IF array_position(seals_before, NULL) IS NOT NULL THEN
         INSERT INTO stream_heads (aggregate_type, aggregate_id, events, seal)
@@ -105,6 +116,15 @@ BEGIN
                        unnest(seals_after) AS after) AS next
          WHERE next.before IS NULL
             ON CONFLICT (aggregate_type, aggregate_id) DO NOTHING;
+        GET DIAGNOSTICS opened = ROW_COUNT;
+    END IF;
+    IF put + opened < cardinality(seals_after) THEN
+        SELECT array_agg(next.ord) INTO astray
+          FROM (SELECT unnest(sealed_types) AS typ, unnest(sealed_ids) AS id, unnest(seals_after) AS after,
+                       generate_series(1::bigint, cardinality(seals_after)) AS ord) AS next
+         WHERE next.after IS DISTINCT FROM (
+                   SELECT head.seal FROM stream_heads head
+                    WHERE head.aggregate_type = next.typ AND head.aggregate_id = next.id);
     END IF;
     IF cardinality(command_keys) > 0 THEN
         INSERT INTO commands (command_key, body_hash, answer, recorded_at)

@@ -1,27 +1,29 @@
 //! Our `cqrs_es::EventStore`: loads an aggregate from the cache, or from its snapshot and the tail of its stream;
 //! commits through the process's appender.
 //!
-//! A cached aggregate may be behind what another process has appended. The append verifies the sequence, so nothing
-//! wrong is ever stored; a caller that refuses or does nothing because of a cached state must look again with a fresh
-//! one ([`Loaded::is_cached`], [`AggregateStore::forget`]).
+//! A cached aggregate may be behind what another process has appended, or ahead of a log that has gone back. The append
+//! verifies the last event's sequence and stamp, so nothing wrong is ever stored; a caller that refuses or does nothing
+//! because of a cached state must look again with a fresh one ([`Loaded::is_cached`], [`AggregateStore::forget`]). A
+//! snapshot counts only where the log holds its last event.
 //!
 //! What was read in an earlier era of the log does not count.
 //!
-//! The streams of sealed aggregates are chained here ([`crate::seals`]): the seal of the last event comes
-//! with the state, from memory or from that event itself.
+//! The streams of sealed aggregates are chained here ([`crate::seals`]): the seal of the last event is its stamp.
+
+mod framework;
 
 use std::any::Any;
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use cqrs_es::{AggregateContext, AggregateError, EventEnvelope, EventStore};
+use cqrs_es::AggregateContext;
+use cqrs_es::persist::SerializedEvent;
 use domain::codec::{EventSourced, StoredEvent};
 
 use crate::error::StoreError;
 use crate::leases::Lease;
 use crate::log::{
     AppendError, Appended, Appender, CommandRecord, Commit, EventLog, HeadChange, NewEvent,
-    StreamAppend, StreamId,
+    StreamAppend, StreamId, stamp, stamp_of,
 };
 use crate::seals::{EventText, Seal, SealKey, attach};
 use crate::snapshots::{Snapshot, Snapshots, is_due};
@@ -45,18 +47,18 @@ struct Cached {
     /// Of the log, in which it was read.
     era: u64,
     sequence: u64,
-    last_seal: Seal,
+    stamp: Option<String>,
     state: Arc<dyn Any + Send + Sync>,
     bytes: usize,
 }
 
 impl Cached {
-    fn new<A: EventSourced>(era: u64, sequence: u64, last_seal: Seal, state: Arc<A>) -> Self {
-        let bytes = size_of::<A>() + state.heap_bytes();
+    fn new<A: EventSourced>(era: u64, sequence: u64, stamp: Option<String>, state: Arc<A>) -> Self {
+        let bytes = size_of::<A>() + state.heap_bytes() + stamp.as_ref().map_or(0, String::len);
         Self {
             era,
             sequence,
-            last_seal,
+            stamp,
             state,
             bytes,
         }
@@ -68,11 +70,9 @@ impl Cached {
 pub struct Loaded<A> {
     aggregate: A,
     stream: StreamId,
-    /// Of the log, in which it was read.
-    era: u64,
     sequence: u64,
-    /// Of event `sequence`, if the aggregate is sealed.
-    last_seal: Seal,
+    /// Of event `sequence`, if it has one.
+    stamp: Option<String>,
     cached: bool,
 }
 
@@ -158,72 +158,88 @@ impl AggregateStore {
             return Ok(Loaded {
                 aggregate: aggregate.clone(),
                 stream,
-                era,
                 sequence: hit.sequence,
-                last_seal: hit.last_seal,
+                stamp: hit.stamp,
                 cached: true,
             });
         }
-        let loaded: Loaded<A> = self.replay(stream, era).await?;
+        let loaded: Loaded<A> = self.replay(stream).await?;
         if loaded.sequence > 0 {
             let state = Arc::new(loaded.aggregate.clone());
-            let cached = Cached::new(era, loaded.sequence, loaded.last_seal, state);
+            let cached = Cached::new(era, loaded.sequence, loaded.stamp.clone(), state);
             self.keep(loaded.stream.clone(), cached);
         }
         Ok(loaded)
     }
 
-    /// The aggregate with everything in the log, including other processes' events.
+    /// The aggregate as the log holds it, including other processes' events.
     pub async fn refresh<A: EventSourced>(&self, id: &str) -> Result<Loaded<A>, StoreError> {
         let mut loaded = self.load::<A>(id).await?;
-        if loaded.cached {
-            let before = loaded.sequence;
-            self.apply_tail(&mut loaded).await?;
-            loaded.cached = false;
-            if loaded.sequence > before {
-                self.forget::<A>(id);
-            }
+        if !loaded.cached {
+            return Ok(loaded);
+        }
+        let before = loaded.sequence;
+        if !self.read_on(&mut loaded).await? {
+            self.forget::<A>(id);
+            return self.replay(loaded.stream).await;
+        }
+        if loaded.sequence > before {
+            self.forget::<A>(id);
+        }
+        loaded.cached = false;
+        Ok(loaded)
+    }
+
+    async fn replay<A: EventSourced>(&self, stream: StreamId) -> Result<Loaded<A>, StoreError> {
+        let snapshot = self.snapshots.load::<A>(&stream).await?;
+        let (aggregate, sequence, stamp) = snapshot.unwrap_or_default();
+        let mut loaded = Loaded {
+            aggregate,
+            stream,
+            sequence,
+            stamp,
+            cached: false,
+        };
+        if !self.read_on(&mut loaded).await? {
+            let of = loaded.stream.aggregate_type;
+            tracing::warn!(
+                aggregate_type = of,
+                sequence,
+                "a snapshot is not of this log"
+            );
+            (loaded.aggregate, loaded.sequence, loaded.stamp) = Default::default();
+            self.read_on(&mut loaded).await?;
+            self.snapshots.save_later(Snapshot::of(
+                Arc::new(loaded.aggregate.clone()),
+                loaded.stream.clone(),
+                loaded.sequence,
+                loaded.stamp.clone(),
+            ));
         }
         Ok(loaded)
     }
 
-    async fn replay<A: EventSourced>(
-        &self,
-        stream: StreamId,
-        era: u64,
-    ) -> Result<Loaded<A>, StoreError> {
-        let snapshot = self.snapshots.load::<A>(&stream).await?;
-        let (aggregate, sequence) = snapshot.unwrap_or_default();
-        let mut loaded = Loaded {
-            aggregate,
-            stream,
-            era,
-            sequence,
-            last_seal: Seal::START,
-            cached: false,
-        };
-        self.apply_tail(&mut loaded).await?;
-        Ok(loaded)
-    }
-
-    async fn apply_tail<A: EventSourced>(&self, loaded: &mut Loaded<A>) -> Result<(), StoreError> {
-        // The last event of the state is read again for its seal if that is unknown.
-        let unsealed = A::SEALED && loaded.last_seal == Seal::START;
-        let after = loaded.sequence.saturating_sub(u64::from(unsealed));
+    /// Applies what follows in the log. Returns false, and does nothing, where the log does not hold the state's last
+    /// event: it has gone back since, or is another one.
+    async fn read_on<A: EventSourced>(&self, loaded: &mut Loaded<A>) -> Result<bool, StoreError> {
         let stream = &loaded.stream;
-        let tail = self
+        // From the state's last event, in the same read.
+        let from = loaded.sequence.saturating_sub(1);
+        let events = self
             .log
-            .read_stream::<A>(&stream.aggregate_id, after)
+            .read_stream::<A>(&stream.aggregate_id, from)
             .await?;
+        let mut tail = events.into_iter();
+        if loaded.sequence > 0 {
+            let is_last = |event: &SerializedEvent| {
+                event.sequence as u64 == loaded.sequence
+                    && stamp_of(&event.metadata) == loaded.stamp
+            };
+            if !tail.next().as_ref().is_some_and(is_last) {
+                return Ok(false);
+            }
+        }
         for event in tail {
-            if A::SEALED {
-                let seal = event.metadata.get("seal").and_then(|seal| seal.as_str());
-                // A removed seal is found by the auditor's check, not by stopping the user.
-                loaded.last_seal = seal.and_then(|seal| seal.parse().ok()).unwrap_or_default();
-            }
-            if event.sequence as u64 <= loaded.sequence {
-                continue;
-            }
             if event.sequence as u64 != loaded.sequence + 1 {
                 return Err(StoreError::Damaged(format!(
                     "{} {}: event {} follows event {}",
@@ -235,8 +251,9 @@ impl AggregateStore {
                 .map_err(|error| StoreError::Damaged(error.to_string()))?;
             loaded.aggregate.apply(decoded);
             loaded.sequence += 1;
+            loaded.stamp = stamp_of(&event.metadata);
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Takes the decided events of `loaded`, whose state already has them applied.
@@ -247,7 +264,11 @@ impl AggregateStore {
         metadata: &str,
     ) -> Change {
         let sequence = loaded.sequence + events.len() as u64;
-        let mut last_seal = loaded.last_seal;
+        // A removed seal is found by the auditor's check, not by stopping the user.
+        let seal = loaded.stamp.as_ref().filter(|_| A::SEALED);
+        let before = seal.and_then(|seal| seal.parse().ok());
+        let before: Seal = before.unwrap_or_default();
+        let mut last_seal = before;
         let mut seal = |sequence: u64, mut event: NewEvent| {
             let text = EventText {
                 event_type: event.event_type,
@@ -280,18 +301,21 @@ impl AggregateStore {
             let id = &loaded.stream.aggregate_id;
             let at = |sequence, seal| self.seal_key.head(A::TYPE, id, sequence, seal);
             HeadChange {
-                before: (loaded.sequence > 0).then(|| at(loaded.sequence, loaded.last_seal)),
+                before: (loaded.sequence > 0).then(|| at(loaded.sequence, before)),
                 after: at(sequence, last_seal),
             }
         });
         let state = Arc::new(loaded.aggregate);
-        let next = Cached::new(loaded.era, sequence, last_seal, Arc::clone(&state));
+        let last = events.last().map(|event| stamp(&event.metadata));
+        let last = last.unwrap_or_else(|| loaded.stamp.clone());
+        let next = Cached::new(self.log.era(), sequence, last.clone(), Arc::clone(&state));
         let snapshot = is_due(next.bytes, loaded.sequence, sequence)
-            .then(|| Snapshot::of(state, loaded.stream.clone(), sequence));
+            .then(|| Snapshot::of(state, loaded.stream.clone(), sequence, last));
         Change {
             append: StreamAppend {
                 stream: loaded.stream,
                 expected: loaded.sequence,
+                continues: loaded.stamp,
                 events,
                 head,
             },
@@ -322,10 +346,6 @@ impl AggregateStore {
         command: Option<CommandRecord>,
         guard: Option<Lease>,
     ) -> Result<Appended, AppendError> {
-        let era = self.log.era();
-        if changes.iter().any(|change| change.next.era != era) {
-            return Err(AppendError::Conflict);
-        }
         let mut appends = Vec::with_capacity(changes.len());
         let mut after = Vec::with_capacity(changes.len());
         // A part without events has its stream's sequence verified with the others'.
@@ -367,80 +387,4 @@ fn stream_id<A: EventSourced>(id: &str) -> Result<StreamId, StoreError> {
         aggregate_type: A::TYPE,
         aggregate_id: id.to_owned(),
     })
-}
-
-fn aggregate_error<E: std::error::Error>(error: StoreError) -> AggregateError<E> {
-    match error {
-        StoreError::Damaged(_) => AggregateError::DeserializationError(Box::new(error)),
-        other => AggregateError::DatabaseConnectionError(Box::new(other)),
-    }
-}
-
-impl<A: EventSourced> EventStore<A> for AggregateStore {
-    type AC = Loaded<A>;
-
-    async fn load_events(
-        &self,
-        aggregate_id: &str,
-    ) -> Result<Vec<EventEnvelope<A>>, AggregateError<A::Error>> {
-        let events = self
-            .log
-            .read_stream::<A>(aggregate_id, 0)
-            .await
-            .map_err(aggregate_error)?;
-        events
-            .into_iter()
-            .map(|event| {
-                let payload = event.payload.to_string();
-                let payload =
-                    A::Event::decode(&event.event_type, &event.event_version, &payload)
-                        .map_err(|error| AggregateError::DeserializationError(Box::new(error)))?;
-                let metadata = serde_json::from_value(event.metadata)
-                    .map_err(|error| AggregateError::DeserializationError(Box::new(error)))?;
-                Ok(EventEnvelope {
-                    aggregate_id: event.aggregate_id,
-                    sequence: event.sequence,
-                    payload,
-                    metadata,
-                })
-            })
-            .collect()
-    }
-
-    async fn load_aggregate(
-        &self,
-        aggregate_id: &str,
-    ) -> Result<Loaded<A>, AggregateError<A::Error>> {
-        self.load(aggregate_id).await.map_err(aggregate_error)
-    }
-
-    async fn commit(
-        &self,
-        events: Vec<A::Event>,
-        context: Loaded<A>,
-        metadata: HashMap<String, String>,
-    ) -> Result<Vec<EventEnvelope<A>>, AggregateError<A::Error>> {
-        let json = serde_json::to_string(&metadata)
-            .map_err(|error| AggregateError::UnexpectedError(Box::new(error)))?;
-        let first = context.sequence + 1;
-        let aggregate_id = context.stream.aggregate_id.clone();
-        let change = self.change(context, &events, &json);
-        match self.commit_changes(vec![change], None, None).await {
-            Ok(_) => Ok((first..)
-                .zip(events)
-                .map(|(sequence, payload)| EventEnvelope {
-                    aggregate_id: aggregate_id.clone(),
-                    sequence: usize::try_from(sequence).unwrap_or(usize::MAX),
-                    payload,
-                    metadata: metadata.clone(),
-                })
-                .collect()),
-            Err(AppendError::Conflict | AppendError::Overtaken) => {
-                Err(AggregateError::AggregateConflict)
-            }
-            Err(AppendError::Store(error)) => {
-                Err(AggregateError::DatabaseConnectionError(Box::new(error)))
-            }
-        }
-    }
 }

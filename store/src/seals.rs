@@ -107,16 +107,19 @@ impl SealKey {
         self.seal(b"head\0", Some(last), events, &parts)
     }
 
-    /// The seal of a snapshot of a stream's aggregate after event `sequence`: commands are decided on it.
-    pub fn snapshot(
+    /// The seal of a snapshot of a stream's aggregate after its `last` event, of that sequence and stamp: commands are
+    /// decided on it.
+    pub(crate) fn snapshot(
         &self,
         aggregate_type: &str,
         aggregate_id: &str,
-        sequence: u64,
+        last: (u64, Option<&str>),
         shape: &str,
         payload: &str,
     ) -> Seal {
-        let parts = [aggregate_type, aggregate_id, shape, payload];
+        let (sequence, stamp) = last;
+        let stamp = stamp.unwrap_or_default();
+        let parts = [aggregate_type, aggregate_id, stamp, shape, payload];
         self.seal(b"snapshot\0", None, sequence, &parts)
     }
 

@@ -1,7 +1,7 @@
 //! Snapshots: an aggregate's state at a sequence, so that a command's cost does not grow with history.
 //!
-//! They are a cache. A damaged one, or one of another shape, is ignored and the stream is replayed; a stale one is
-//! completed by the tail. Each carries a seal ([`crate::seals`]), as commands are decided on it: nobody can forge one
+//! They are a cache. A damaged one, one of another shape, or one whose last event the log does not hold, is ignored and the
+//! stream is replayed; a stale one is completed by the tail. Each carries a seal ([`crate::seals`]), as commands are decided on it: nobody can forge one
 //! without the key.
 
 use std::sync::Arc;
@@ -23,10 +23,14 @@ pub struct Snapshots {
     saving: TaskTracker,
 }
 
+/// Sequence, stamp, shape, payload and checksum.
+type Row = (i64, Option<String>, String, String, String);
+
 /// A state to be saved.
 pub struct Snapshot {
     stream: StreamId,
     sequence: u64,
+    stamp: Option<String>,
     shape: &'static str,
     /// Encoding a long list takes a while: not while a caller waits.
     encode: Box<dyn FnOnce() -> serde_json::Result<String> + Send>,
@@ -51,11 +55,17 @@ pub(crate) fn is_due(heap_bytes: usize, before: u64, after: u64) -> bool {
 }
 
 impl Snapshot {
-    /// Of `aggregate` after event `sequence`.
-    pub(crate) fn of<A: EventSourced>(aggregate: Arc<A>, stream: StreamId, sequence: u64) -> Self {
+    /// Of `aggregate` after event `sequence`, which has that stamp.
+    pub(crate) fn of<A: EventSourced>(
+        aggregate: Arc<A>,
+        stream: StreamId,
+        sequence: u64,
+        stamp: Option<String>,
+    ) -> Self {
         Self {
             stream,
             sequence,
+            stamp,
             shape: A::SHAPE,
             encode: Box::new(move || serde_json::to_string(&*aggregate)),
         }
@@ -72,26 +82,26 @@ impl Snapshots {
         }
     }
 
+    /// A state, the sequence of its last event, and that event's stamp.
     pub(crate) async fn load<A: EventSourced>(
         &self,
         stream: &StreamId,
-    ) -> Result<Option<(A, u64)>, StoreError> {
-        let row: Option<(i64, String, String, String)> = with_reader!(&self.db, pool => sqlx::query_as(
-            "SELECT sequence, shape, payload, checksum FROM aggregate_snapshots \
+    ) -> Result<Option<(A, u64, Option<String>)>, StoreError> {
+        let row: Option<Row> = with_reader!(&self.db, pool => sqlx::query_as(
+            "SELECT sequence, stamp, shape, payload, checksum FROM aggregate_snapshots \
              WHERE aggregate_type = $1 AND aggregate_id = $2",
         )
         .bind(stream.aggregate_type)
         .bind(&stream.aggregate_id)
         .fetch_optional(pool)
         .await)?;
-        Ok(row.and_then(|(sequence, shape, payload, checksum)| {
+        Ok(row.and_then(|(sequence, stamp, shape, payload, checksum)| {
             if shape != A::SHAPE {
                 return None;
             }
             let (of, id) = (stream.aggregate_type, &stream.aggregate_id);
-            let seal = self
-                .key
-                .snapshot(of, id, sequence.unsigned_abs(), &shape, &payload);
+            let last = (sequence.unsigned_abs(), stamp.as_deref());
+            let seal = self.key.snapshot(of, id, last, &shape, &payload);
             let whole = checksum.parse() == Ok(seal);
             let state = whole.then(|| serde_json::from_str(&payload).ok()).flatten();
             if state.is_none() {
@@ -101,7 +111,7 @@ impl Snapshots {
                     "a snapshot is damaged; the stream is replayed instead"
                 );
             }
-            state.map(|state| (state, sequence.unsigned_abs()))
+            state.map(|state| (state, sequence.unsigned_abs(), stamp))
         }))
     }
 
@@ -122,19 +132,22 @@ impl Snapshots {
         self.saving.reopen();
     }
 
+    /// The newest wins, whatever its sequence: one that is ahead may be of a history that is no more.
     async fn save(&self, snapshot: Snapshot) -> Result<(), StoreError> {
         let Snapshot {
             stream,
             sequence,
+            stamp,
             shape,
             encode,
         } = snapshot;
         let key = self.key.clone();
-        let of = stream.clone();
+        let (of, last_stamp) = (stream.clone(), stamp.clone());
         let encoded = tokio::task::spawn_blocking(move || {
             let payload = encode()?;
             let (of, id) = (of.aggregate_type, &of.aggregate_id);
-            let seal = key.snapshot(of, id, sequence, shape, &payload);
+            let last = (sequence, last_stamp.as_deref());
+            let seal = key.snapshot(of, id, last, shape, &payload);
             serde_json::Result::Ok((payload, seal))
         });
         let damaged = |error: &dyn std::fmt::Display| StoreError::Damaged(error.to_string());
@@ -143,17 +156,16 @@ impl Snapshots {
         let sequence = i64::try_from(sequence).unwrap_or(i64::MAX);
         with_writer!(&self.db, pool => sqlx::query(
             "INSERT INTO aggregate_snapshots \
-                 (aggregate_type, aggregate_id, sequence, shape, payload, checksum) \
-             VALUES ($1, $2, $3, $4, $5, $6) \
+                 (aggregate_type, aggregate_id, sequence, stamp, shape, payload, checksum) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7) \
              ON CONFLICT (aggregate_type, aggregate_id) DO UPDATE SET \
-                 sequence = excluded.sequence, shape = excluded.shape, \
-                 payload = excluded.payload, checksum = excluded.checksum \
-             WHERE aggregate_snapshots.sequence < excluded.sequence \
-                OR aggregate_snapshots.shape <> excluded.shape",
+                 sequence = excluded.sequence, stamp = excluded.stamp, shape = excluded.shape, \
+                 payload = excluded.payload, checksum = excluded.checksum",
         )
         .bind(stream.aggregate_type)
         .bind(&stream.aggregate_id)
         .bind(sequence)
+        .bind(&stamp)
         .bind(shape)
         .bind(&payload)
         .bind(seal.to_string())

@@ -160,6 +160,7 @@ pub fn counted(n: u64) -> Commit {
                 aggregate_id: "c".into(),
             },
             expected: n,
+            continues: None,
             events: vec![NewEvent {
                 event_type: "Counted",
                 event_version: "1.0.0",

@@ -46,7 +46,7 @@ pub(super) struct Health {
 #[serde(rename_all = "snake_case")]
 pub(super) enum HealthStatus {
     Ok,
-    /// A subscription is paused or far behind, or there is another problem.
+    /// A subscription is paused, far behind, or ahead of the log, or there is another problem.
     Degraded,
     /// The database is not available.
     Unavailable,
@@ -63,6 +63,8 @@ pub(super) struct SubscriptionHealth {
     /// is not available.
     #[serde(skip_serializing_if = "Option::is_none")]
     behind: Option<u64>,
+    /// Has it processed events that are not in the log any more? Then the log went back to an earlier moment.
+    ahead: bool,
     /// Is it paused, because an event kept failing? `demandatlas projections status` says why.
     paused: bool,
 }
@@ -85,7 +87,14 @@ async fn look(services: &Services) -> (StatusCode, Value) {
     let mut away = soon(services.storage.log.ping()).await.is_none()
         || soon(services.log.ping()).await.is_none();
     let mut subscriptions = Vec::new();
-    for (name, progress) in services.subscriptions.snapshot() {
+    let seen = services.subscriptions.snapshot();
+    // Asked afterwards: whatever was seen is at or before it.
+    let head = match away {
+        true => None,
+        false => soon(services.log.head()).await,
+    };
+    away |= head.is_none();
+    for (name, progress) in seen {
         let behind = match away {
             true => None,
             false => soon(services.log.count_after(progress.cursor, FAR)).await,
@@ -95,6 +104,7 @@ async fn look(services: &Services) -> (StatusCode, Value) {
             name,
             cursor: progress.cursor.to_string(),
             behind,
+            ahead: head.is_some_and(|head| progress.cursor > head),
             paused: progress.paused.is_some(),
         });
     }
@@ -102,7 +112,7 @@ async fn look(services: &Services) -> (StatusCode, Value) {
     let far = |s: &SubscriptionHealth| s.behind.is_some_and(|behind| behind >= FAR as u64);
     let (code, status) = if away {
         (StatusCode::SERVICE_UNAVAILABLE, HealthStatus::Unavailable)
-    } else if !problems.is_empty() || subscriptions.iter().any(|s| s.paused || far(s)) {
+    } else if !problems.is_empty() || subscriptions.iter().any(|s| s.paused || s.ahead || far(s)) {
         (StatusCode::OK, HealthStatus::Degraded)
     } else {
         (StatusCode::OK, HealthStatus::Ok)

@@ -43,6 +43,7 @@ async fn append(log: &EventLog, door: &str, expected: u64, event: NewEvent) -> C
             aggregate_id: door.to_owned(),
         },
         expected,
+        continues: None,
         events: vec![event],
         head: None,
     }];

@@ -131,6 +131,7 @@ impl History {
                 aggregate_id: id.to_owned(),
             },
             expected,
+            continues: None,
             events,
             head: None,
         }

@@ -31,8 +31,6 @@ type Answer = Result<Appended, AppendError>;
 
 struct Request {
     commit: Commit,
-    /// In which it was decided.
-    era: u64,
     reply: oneshot::Sender<Answer>,
 }
 
@@ -75,7 +73,6 @@ impl Death {
 #[derive(Debug, Clone)]
 pub struct Appender {
     queue: mpsc::Sender<Request>,
-    log: EventLog,
 }
 
 impl Appender {
@@ -95,18 +92,17 @@ impl Appender {
 
     fn run(log: EventLog, faults: impl FnMut(&[Commit]) -> Fault + Send + 'static) -> Self {
         let (queue, requests) = mpsc::channel(QUEUE);
-        tokio::spawn(run(log.clone(), requests, faults));
-        Self { queue, log }
+        tokio::spawn(run(log, requests, faults));
+        Self { queue }
     }
 
     /// Appends, and returns once that is durable. A commit without events only records its command.
     pub async fn append(&self, commit: Commit) -> Answer {
-        let era = self.log.era();
         let (reply, answer) = oneshot::channel();
         let stopped =
             || AppendError::Store(Arc::new(StoreError::Unavailable(sqlx::Error::PoolClosed)));
         self.queue
-            .send(Request { commit, era, reply })
+            .send(Request { commit, reply })
             .await
             .map_err(|_| stopped())?;
         answer.await.map_err(|_| stopped())?
@@ -116,8 +112,6 @@ impl Appender {
 /// Commits that go to the database together, and their callers.
 #[derive(Default)]
 struct Group {
-    /// The earliest in which one of them was decided: if the log has gone on to another, nothing is stored.
-    era: u64,
     commits: Vec<Commit>,
     replies: Vec<oneshot::Sender<Answer>>,
     events: usize,
@@ -125,10 +119,6 @@ struct Group {
 
 impl Group {
     fn push(&mut self, request: Request) {
-        self.era = match self.commits.is_empty() {
-            true => request.era,
-            false => self.era.min(request.era),
-        };
         self.events += request.commit.event_count();
         self.commits.push(request.commit);
         self.replies.push(request.reply);
@@ -164,27 +154,27 @@ async fn run(
 ) {
     while let Some(first) = requests.recv().await {
         let group = Group::gather(first, &mut requests).await;
-        let (commits, era) = (&group.commits, group.era);
+        let commits = &group.commits;
         let answers = match faults(commits) {
             Fault::Late(delay) => {
                 for reply in group.replies {
                     drop(reply.send(Err(lost())));
                 }
                 tokio::time::sleep(delay).await;
-                append_group(&log, &group.commits, era).await;
+                append_group(&log, &group.commits).await;
                 continue;
             }
-            Fault::None => append_or_report(&log, commits, append_group(&log, commits, era)).await,
+            Fault::None => append_or_report(&log, commits, append_group(&log, commits)).await,
             Fault::Panics => append_or_report(&log, commits, panicking()).await,
             Fault::Conflict => all(commits, || AppendError::Conflict),
             Fault::LostBefore => all(commits, lost),
             Fault::LostAfter => {
-                append_group(&log, commits, era).await;
+                append_group(&log, commits).await;
                 all(commits, lost)
             }
             Fault::DiesBefore(death) => return death.comes().await,
             Fault::DiesAfter(death) => {
-                append_group(&log, commits, era).await;
+                append_group(&log, commits).await;
                 return death.comes().await;
             }
         };
@@ -250,7 +240,7 @@ fn all(commits: &[Commit], error: impl Fn() -> AppendError) -> Vec<Answer> {
 }
 
 /// Appends a group; the answers are in the order of the commits.
-async fn append_group(log: &EventLog, group: &[Commit], era: u64) -> Vec<Answer> {
+async fn append_group(log: &EventLog, group: &[Commit]) -> Vec<Answer> {
     let mut answers: Vec<Option<Answer>> = group
         .iter()
         .map(|commit| log.cannot_take(commit).map(failed))
@@ -271,10 +261,10 @@ async fn append_group(log: &EventLog, group: &[Commit], era: u64) -> Vec<Answer>
         dies_at_events("append.before", types());
         // The other side may be cut off silently: after this time without an answer the connection is dropped with
         // the append.
-        let appended = tokio::time::timeout(log.limits().answer(), log.try_append(&batch, era));
+        let appended = tokio::time::timeout(log.limits().answer(), log.try_append(&batch));
         let silent = || StoreError::Unavailable(sqlx::Error::PoolTimedOut);
         match appended.await.unwrap_or_else(|_| Err(silent())) {
-            Ok(Verdict::Stored(places)) => {
+            Ok(Verdict::Stored { places, .. }) => {
                 dies_at_events("append.after", types());
                 accept(log, &batch, places, &mut answers);
             }

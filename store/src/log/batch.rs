@@ -9,14 +9,15 @@ use std::sync::Arc;
 
 use super::commit::{CommandRecord, Commit, HeadChange, NewEvent, StreamAppend, StreamId};
 use super::cursor::Cursor;
+use super::stamp::stamp;
 use crate::error::StoreError;
 use crate::leases::Lease;
 
 /// What one attempt of an append should insert.
 #[derive(Debug, Default)]
 pub(super) struct Batch<'a> {
-    /// Streams and the sequence at which each must be.
-    pub(super) heads: Vec<(&'a StreamId, u64)>,
+    /// Streams, the sequence at which each must be, and the stamp of that event, if it must have a certain one.
+    pub(super) heads: Vec<(&'a StreamId, u64, Option<&'a str>)>,
     /// Heads of sealed streams: the number of events afterwards, and how the seal changes.
     pub(super) heads_after: Vec<(&'a StreamId, u64, HeadChange)>,
     /// Of `heads`: streams that are not the first of their commit.
@@ -37,9 +38,22 @@ pub(super) struct Batch<'a> {
 /// A backend's answer to an attempt.
 #[derive(Debug)]
 pub(super) enum Verdict {
-    Stored(Places),
+    Stored {
+        places: Places,
+        /// Of `heads_after`: those that contradict the events before, and stay as they are.
+        astray: Vec<usize>,
+    },
     /// Nothing is stored: these entries did not match.
     Refused(Misfits),
+}
+
+/// Logs that a head contradicts the events before.
+pub(super) fn tell_astray(aggregate_type: &str, aggregate_id: &str) {
+    tracing::error!(
+        aggregate_type,
+        aggregate_id,
+        "the head of a sealed stream contradicts its events"
+    );
 }
 
 /// The positions of a batch's events.
@@ -107,8 +121,27 @@ impl Misfits {
     }
 }
 
-/// The streams of a batch: their indexes in `heads`, and the sequence that each reaches.
-type Standing<'a> = HashMap<&'a StreamId, (usize, u64)>;
+/// The streams of a batch.
+type Standing<'a> = HashMap<&'a StreamId, Reached<'a>>;
+
+/// How far the batch brings a stream.
+struct Reached<'a> {
+    /// Its index in `heads`.
+    index: usize,
+    sequence: u64,
+    /// The last event that the batch appends to it.
+    last: Option<&'a NewEvent>,
+}
+
+impl Reached<'_> {
+    /// Can this append come next?
+    fn leads_to(&self, append: &StreamAppend) -> bool {
+        let same = |last: &NewEvent| {
+            append.continues.is_none() || stamp(&last.metadata) == append.continues
+        };
+        self.sequence == append.expected && self.last.is_none_or(same)
+    }
+}
 
 impl<'a> Batch<'a> {
     /// Gathers the commits of `group` that `waiting` names.
@@ -127,7 +160,7 @@ impl<'a> Batch<'a> {
             let fits = |append: &StreamAppend| {
                 standing
                     .get(&append.stream)
-                    .is_none_or(|&(_, at)| at == append.expected)
+                    .is_none_or(|reached| reached.leads_to(append))
             };
             if !commit.appends.iter().all(fits) {
                 batch.overtaken.push(index);
@@ -153,10 +186,13 @@ impl<'a> Batch<'a> {
 
     fn take(&mut self, append: &'a StreamAppend, follows: bool, standing: &mut Standing<'a>) {
         let stream = &append.stream;
-        let known = standing.get(stream).map(|&(index, _)| index);
-        let index = known.unwrap_or_else(|| {
-            self.heads.push((stream, append.expected));
-            self.heads.len() - 1
+        let known = standing
+            .get(stream)
+            .map(|reached| (reached.index, reached.last));
+        let (index, before) = known.unwrap_or_else(|| {
+            let continues = append.continues.as_deref();
+            self.heads.push((stream, append.expected, continues));
+            (self.heads.len() - 1, None)
         });
         if follows {
             self.followers.insert(index);
@@ -166,7 +202,12 @@ impl<'a> Batch<'a> {
             sequence += 1;
             self.events.push((stream, sequence, event));
         }
-        let again = standing.insert(stream, (index, sequence)).is_some();
+        let reached = Reached {
+            index,
+            sequence,
+            last: append.events.last().or(before),
+        };
+        let again = standing.insert(stream, reached).is_some();
         let Some(head) = append.head else { return };
         let mut heads = self.heads_after.iter_mut();
         // Several commits of a group lead from the first one's head to the last one's.
@@ -203,6 +244,7 @@ mod tests {
                     aggregate_id: stream.into(),
                 },
                 expected,
+                continues: None,
                 events: vec![event; events],
                 head: None,
             }],
@@ -229,11 +271,33 @@ mod tests {
         let heads: Vec<_> = batch
             .heads
             .iter()
-            .map(|(s, at)| (s.aggregate_id.as_str(), *at))
+            .map(|(s, at, _)| (s.aggregate_id.as_str(), *at))
             .collect();
         assert_eq!(heads, [("a", 0), ("b", 5)]);
         let sequences: Vec<_> = batch.events.iter().map(|(_, n, _)| *n).collect();
         assert_eq!(sequences, [1, 2, 3, 6]);
+    }
+
+    #[test]
+    fn a_commit_that_continues_another_event_than_the_groups_last_is_overtaken() {
+        let by = |mut commit: Commit, command: &str| {
+            let metadata = format!(r#"{{"command_id":"{command}"}}"#);
+            commit.appends[0].events[0].metadata = metadata;
+            commit
+        };
+        let continuing = |command: &str| {
+            let mut commit = commit("a", 1, 1, None);
+            commit.appends[0].continues = Some(command.to_owned());
+            commit
+        };
+        let group = [
+            by(commit("a", 0, 1, None), "here"),
+            continuing("elsewhere"),
+            by(continuing("here"), "next"),
+        ];
+        let batch = Batch::gather(&group, &[0, 1, 2]);
+        assert_eq!(batch.overtaken, [1]);
+        assert_eq!(batch.accepted, [(0, 1), (2, 2)]);
     }
 
     #[test]
@@ -246,7 +310,7 @@ mod tests {
         let batch = Batch::gather(&group, &[0, 1]);
         let follows = |index: usize| batch.followers.contains(&index);
         let heads: Vec<_> = (batch.heads.iter().enumerate())
-            .map(|(index, (stream, _))| (stream.aggregate_id.as_str(), follows(index)))
+            .map(|(index, (stream, _, _))| (stream.aggregate_id.as_str(), follows(index)))
             .collect();
         assert_eq!(heads, [("account", true), ("coupon", false)]);
     }

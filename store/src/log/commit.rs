@@ -29,13 +29,15 @@ pub struct StreamAppend {
     pub stream: StreamId,
     /// The sequence of its last event as the decision saw it; 0 for a new stream.
     pub expected: u64,
+    /// That event's stamp (`stamp.rs`), if it has one: another event in its place is a conflict.
+    pub continues: Option<String>,
     pub events: Vec<NewEvent>,
     /// How the head changes, if the stream is sealed.
     pub head: Option<HeadChange>,
 }
 
-/// How a sealed stream's head changes with an append. A wrong head stays wrong, for the auditor to find: an honest
-/// append must not cover up what was done before.
+/// How a sealed stream's head changes with an append. A wrong head stays wrong, for the auditor to find, and is told: an
+/// honest append must not cover up what was done before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HeadChange {
     /// The head's seal before; none for a new stream.

@@ -3,7 +3,7 @@
 //!
 //! A process remembers the last event that it appended or read. While the log holds that event, it holds all before it.
 //! If it is gone, an *era* of this process ends: what the process has made of the log is of an earlier era and no
-//! longer counts (ADR 0034).
+//! longer counts (ADR 0037).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -9,7 +9,7 @@ use cqrs_es::persist::SerializedEvent;
 use domain::ids::UserId;
 use tokio::sync::watch;
 
-use super::batch::{Batch, Verdict};
+use super::batch::{Batch, Verdict, tell_astray};
 use super::commit::{CommandRecord, Commit};
 use super::continuity::{Continuity, LastEvent};
 use super::cursor::Cursor;
@@ -29,6 +29,9 @@ pub(crate) const LOG: &str = "log";
 /// Reported until this process has read from the log what it remembered otherwise.
 const LOST: &str = "it has lost events that this server knew (a restore, or a failover to a standby that did not have \
                     them); everything is read from it again, and what was lost is gone";
+/// The ledger's name among the problems of a process.
+const LEDGER: &str = "ledger";
+const CONTRADICTED: &str = "an account or a coupon was changed behind the server's back: `demandatlas ledger verify --all` says which, and what";
 
 /// The log of one database.
 #[derive(Debug, Clone)]
@@ -365,21 +368,7 @@ impl EventLog {
         }
     }
 
-    /// What is decided in one era is not appended in another.
-    pub(super) async fn try_append(
-        &self,
-        batch: &Batch<'_>,
-        era: u64,
-    ) -> Result<Verdict, StoreError> {
-        if let Backend::Postgres(log) = &self.backend {
-            log.connect().await?;
-        }
-        self.settle_doubts().await?;
-        if self.era() != era {
-            return Err(StoreError::Log(
-                "it has lost events that this server knew".to_owned(),
-            ));
-        }
+    pub(super) async fn try_append(&self, batch: &Batch<'_>) -> Result<Verdict, StoreError> {
         let unverified = |owned: &&Arc<Owned>| !owned.verified.load(Ordering::Relaxed);
         let owned = self.owner.as_ref().filter(unverified);
         let owner = owned.map(|owned| &owned.owner);
@@ -388,13 +377,14 @@ impl EventLog {
             Backend::Postgres(log) => log.try_append(batch, owner).await?,
             Backend::Remote(log) => log.try_append(batch, owner).await?,
         };
-        if let Verdict::Stored(places) = &verdict
-            && !batch.events.is_empty()
-        {
-            self.continuity.appended(batch, *places);
-            if let Some(owned) = owned {
-                owned.verified.store(true, Ordering::Relaxed);
+        if let Verdict::Stored { places, astray } = &verdict {
+            if !batch.events.is_empty() {
+                self.continuity.appended(batch, *places);
+                if let Some(owned) = owned {
+                    owned.verified.store(true, Ordering::Relaxed);
+                }
             }
+            self.tell(batch, astray);
         }
         Ok(verdict)
     }
@@ -462,5 +452,14 @@ impl EventLog {
             owned.verified.store(false, Ordering::Relaxed);
         }
         self.wake.send_replace(Cursor::START);
+    }
+
+    /// Tells of heads that contradict the events before them.
+    fn tell(&self, batch: &Batch<'_>, astray: &[usize]) {
+        for &index in astray {
+            let (stream, ..) = batch.heads_after[index];
+            tell_astray(stream.aggregate_type, &stream.aggregate_id);
+            self.problems.report(LEDGER, CONTRADICTED);
+        }
     }
 }

@@ -18,6 +18,7 @@ mod recorded;
 mod remote;
 mod sql;
 mod sqlite;
+mod stamp;
 
 pub use appender::{Appender, Death, Fault};
 pub use commit::{
@@ -30,3 +31,4 @@ pub use event_store_url::EventStoreUrl;
 #[cfg(feature = "kurrentdb-testing")]
 pub use kurrentdb::double;
 pub use recorded::{RecordedEvent, TypeCount};
+pub(crate) use stamp::{stamp, stamp_of};

@@ -64,21 +64,6 @@ impl PostgresLog {
         }
     }
 
-    /// Opens the connection for appends, if it is not open.
-    pub(super) async fn connect(&self) -> Result<(), StoreError> {
-        let mut appending = self.appending.lock().await;
-        if let Some((connection, used)) = &mut *appending
-            && (used.elapsed() < IDLE || answers(connection).await)
-        {
-            return Ok(());
-        }
-        // The server has restarted since, or is cut off.
-        *appending = None;
-        let connection = self.server.pool.acquire().await?.detach();
-        *appending = Some((connection, Instant::now()));
-        Ok(())
-    }
-
     pub(super) async fn try_append(
         &self,
         batch: &Batch<'_>,
@@ -86,8 +71,17 @@ impl PostgresLog {
     ) -> Result<Verdict, StoreError> {
         let mut appending = self.appending.lock().await;
         // Only put back after a success: a connection that failed is closed by its drop.
-        let Some((mut connection, _)) = appending.take() else {
-            return Err(StoreError::Unavailable(sqlx::Error::PoolClosed));
+        let mut kept = appending.take();
+        if let Some((connection, used)) = &mut kept
+            && used.elapsed() >= IDLE
+            && !answers(connection).await
+        {
+            // The server has restarted since, or is cut off.
+            kept = None;
+        }
+        let mut connection = match kept {
+            Some((connection, _)) => connection,
+            None => self.server.pool.acquire().await?.detach(),
         };
         let row = call_append(&mut connection, batch, owner).await?;
         let verdict = verdict(&row)?;
@@ -134,7 +128,10 @@ fn verdict(row: &PgRow) -> Result<Result<Verdict, StoreError>, sqlx::Error> {
     }
     let first: Option<i64> = row.try_get("first_position")?;
     let first = Cursor::from_position(first.unwrap_or(0));
-    Ok(Ok(Verdict::Stored(Places::from(first))))
+    Ok(Ok(Verdict::Stored {
+        places: Places::from(first),
+        astray: indexes(row.try_get("astray")?),
+    }))
 }
 
 async fn call_append(
@@ -150,17 +147,18 @@ async fn call_append(
     let events = batch.events.iter();
     let after = batch.heads_after.iter();
     sqlx::query(
-        "SELECT first_position, stale, repeated, lost, foreign_log FROM append_events_v1(\
-         $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)",
+        "SELECT first_position, stale, repeated, lost, foreign_log, astray FROM append_events_v1(\
+         $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)",
     )
     .bind(texts(guards.clone().map(|lease| lease.name.as_str())))
     .bind(texts(guards.clone().map(|lease| lease.holder.as_str())))
     .bind(guards.map(|lease| lease.fence).collect::<Vec<_>>())
     .bind(texts(owner.clone().map(|(name, _)| *name)))
     .bind(owner.map(|(_, value)| *value).collect::<Vec<_>>())
-        .bind(texts(heads.clone().map(|(s, _)| s.aggregate_type)))
-        .bind(texts(heads.clone().map(|(s, _)| s.aggregate_id.as_str())))
-        .bind(numbers(heads.map(|(_, sequence)| *sequence)))
+        .bind(texts(heads.clone().map(|(s, ..)| s.aggregate_type)))
+        .bind(texts(heads.clone().map(|(s, ..)| s.aggregate_id.as_str())))
+        .bind(numbers(heads.clone().map(|(_, sequence, _)| *sequence)))
+        .bind(heads.map(|(_, _, continues)| *continues).collect::<Vec<_>>())
         .bind(texts(commands.clone().map(|c| c.key.as_str())))
         .bind(texts(commands.clone().map(|c| c.body_hash.as_str())))
         .bind(texts(commands.map(|c| c.answer.as_str())))

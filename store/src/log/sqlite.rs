@@ -5,6 +5,7 @@ use sqlx::{QueryBuilder, Row, Sqlite, SqliteConnection, SqlitePool};
 
 use super::batch::{Batch, Misfits, Places, Verdict};
 use super::cursor::Cursor;
+use super::stamp::stamp;
 use crate::db::now_micros;
 use crate::error::StoreError;
 use crate::installation::{Owner, taken_over};
@@ -42,7 +43,7 @@ impl SqliteLog {
         let recorded_at = now_micros();
         insert_events(&mut tx, batch, recorded_at).await?;
         insert_commands(&mut tx, batch, recorded_at).await?;
-        put_heads(&mut tx, batch).await?;
+        let astray = put_heads(&mut tx, batch).await?;
         // The write lock is held, so the group's events are consecutive.
         let last: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(position), 0) FROM events")
             .fetch_one(&mut *tx)
@@ -50,7 +51,10 @@ impl SqliteLog {
         tx.commit().await?;
         let before = last - i64::try_from(batch.events.len()).unwrap_or(0);
         let first = Cursor::from_position(before + 1);
-        Ok(Verdict::Stored(Places::from(first)))
+        Ok(Verdict::Stored {
+            places: Places::from(first),
+            astray,
+        })
     }
 
     pub(super) async fn read_stream(
@@ -87,16 +91,19 @@ impl SqliteLog {
 
 async fn misfits(tx: &mut SqliteConnection, batch: &Batch<'_>) -> Result<Misfits, StoreError> {
     let mut misfits = Misfits::default();
-    for (index, (stream, expected)) in batch.heads.iter().enumerate() {
-        let sequence: i64 = sqlx::query_scalar(
-            "SELECT COALESCE(MAX(sequence), 0) FROM events \
-             WHERE aggregate_type = $1 AND aggregate_id = $2",
+    for (index, (stream, expected, continues)) in batch.heads.iter().enumerate() {
+        let last: Option<(i64, Option<String>)> = sqlx::query_as(
+            "SELECT sequence, CASE WHEN $3 THEN metadata END FROM events \
+             WHERE aggregate_type = $1 AND aggregate_id = $2 ORDER BY sequence DESC LIMIT 1",
         )
         .bind(stream.aggregate_type)
         .bind(&stream.aggregate_id)
-        .fetch_one(&mut *tx)
+        .bind(continues.is_some())
+        .fetch_optional(&mut *tx)
         .await?;
-        if sequence.unsigned_abs() != *expected {
+        let (sequence, metadata) = last.unwrap_or_default();
+        let stamp = metadata.as_deref().and_then(stamp);
+        if sequence.unsigned_abs() != *expected || stamp.as_deref() != *continues {
             misfits.stale.push(index);
         }
     }
@@ -175,8 +182,10 @@ async fn insert_commands(
     Ok(())
 }
 
-async fn put_heads(tx: &mut SqliteConnection, batch: &Batch<'_>) -> Result<(), StoreError> {
-    for (stream, events, head) in &batch.heads_after {
+/// Returns the indexes of those that contradict the events before: they stay as they are.
+async fn put_heads(tx: &mut SqliteConnection, batch: &Batch<'_>) -> Result<Vec<usize>, StoreError> {
+    let mut astray = Vec::new();
+    for (index, (stream, events, head)) in batch.heads_after.iter().enumerate() {
         let sql = match head.before {
             None => {
                 "INSERT INTO stream_heads (aggregate_type, aggregate_id, events, seal) \
@@ -195,7 +204,9 @@ async fn put_heads(tx: &mut SqliteConnection, batch: &Batch<'_>) -> Result<(), S
         if let Some(before) = head.before {
             put = put.bind(before.to_string());
         }
-        put.execute(&mut *tx).await?;
+        if put.execute(&mut *tx).await?.rows_affected() == 0 {
+            astray.push(index);
+        }
     }
-    Ok(())
+    Ok(astray)
 }

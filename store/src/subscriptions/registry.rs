@@ -184,11 +184,14 @@ impl Subscriptions {
         });
     }
 
-    /// Are all subscriptions prepared for the log's era?
+    /// Are all subscriptions prepared for the log's era? A paused one waits for an operator first.
     fn are_prepared(&self) -> bool {
         let era = self.log.era();
         let all = self.progress();
-        all.values().all(|progress| progress.borrow().era == era)
+        all.values().all(|progress| {
+            let progress = progress.borrow();
+            progress.era == era || progress.paused.is_some()
+        })
     }
 
     /// How far the subscription has come, now and with each change; none if it was never started.

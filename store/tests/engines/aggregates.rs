@@ -17,15 +17,18 @@ use store::seals::SealKey;
 use store::snapshots::Snapshots;
 use store::{on_both_engines, on_the_former_version};
 
-fn aggregates(storage: &Storage) -> (AggregateStore, Snapshots) {
+pub(crate) fn key() -> SealKey {
+    SealKey::new(b"test")
+}
+
+pub(crate) fn aggregates(storage: &Storage) -> (AggregateStore, Snapshots) {
     let log = EventLog::new(storage);
-    let key = SealKey::new(b"test");
-    let snapshots = Snapshots::new(storage.log.clone(), key.clone());
-    let store = AggregateStore::new(log.clone(), Appender::start(log), snapshots.clone(), key);
+    let snapshots = Snapshots::new(storage.log.clone(), key());
+    let store = AggregateStore::new(log.clone(), Appender::start(log), snapshots.clone(), key());
     (store, snapshots)
 }
 
-fn now() -> Timestamp {
+pub(crate) fn now() -> Timestamp {
     "2026-03-01T00:00:00Z".parse().unwrap()
 }
 
@@ -33,7 +36,7 @@ fn hold(n: u32) -> HoldId {
     HoldId::for_slice(SessionKey::default(), n, 0)
 }
 
-fn hold_credits(n: u32, wanted: i64) -> CreditCommand {
+pub(crate) fn hold_credits(n: u32, wanted: i64) -> CreditCommand {
     CreditCommand::HoldCredits {
         hold: hold(n),
         session: SessionKey::default(),
@@ -43,7 +46,7 @@ fn hold_credits(n: u32, wanted: i64) -> CreditCommand {
     }
 }
 
-fn settle(n: u32, results: u32) -> CreditCommand {
+pub(crate) fn settle(n: u32, results: u32) -> CreditCommand {
     CreditCommand::SettleHold {
         hold: hold(n),
         results,
@@ -78,7 +81,7 @@ async fn spend(framework: &CqrsFramework<CreditAccount, AggregateStore>, n: u32)
     framework.execute("u1", settle(n, 1)).await.unwrap();
 }
 
-async fn replayed(store: &AggregateStore) -> CreditAccount {
+pub(crate) async fn replayed(store: &AggregateStore) -> CreditAccount {
     use cqrs_es::Aggregate;
     let mut account = CreditAccount::default();
     for event in EventStore::<CreditAccount>::load_events(store, "u1")

@@ -29,6 +29,7 @@ fn append(stream: &str, expected: u64, events: usize) -> StreamAppend {
             aggregate_id: stream.to_owned(),
         },
         expected,
+        continues: None,
         events: (0..events).map(event).collect(),
         head: None,
     }
@@ -134,6 +135,37 @@ on_every_log! {
             assert!(matches!(refused, Err(AppendError::Conflict)), "{refused:?}");
         }
         assert_eq!(all(&log).await.len(), 1);
+    }
+
+    /// CRED-11: the log may have gone back, and grown again to the same length.
+    async fn cred_11_an_append_that_continues_another_event_is_a_conflict_and_stores_nothing(storage) {
+        let log = EventLog::new(&storage.storage);
+        let appender = Appender::start(log.clone());
+        let next = |at: u64, continues: Option<&str>, metadata: &str| {
+            let mut next = commit("a", at, 1);
+            next.appends[0].continues = continues.map(str::to_owned);
+            next.appends[0].events[0].metadata = metadata.to_owned();
+            next
+        };
+        let made = r#"{"command_id":"it's \"one\"","actor":"system"}"#;
+        let sealed = r#"{"command_id":"two","actor":"system","seal":"s"}"#;
+        let bare = r#"{"actor":"system"}"#;
+        // Streams without seals are told apart by their commands, events with neither by nothing.
+        let stamps = [(made, Some("it's \"one\"")), (sealed, Some("s")), (bare, None)];
+        appender.append(next(0, None, made)).await.unwrap();
+        for (at, (metadata, stamp)) in (1..).zip(stamps) {
+            for other in ["two", "actor", ""] {
+                let refused = appender.append(next(at, Some(other), metadata)).await;
+                assert!(matches!(refused, Err(AppendError::Conflict)), "{other} after {metadata}: {refused:?}");
+            }
+            let (following, _) = stamps.get(at as usize).copied().unwrap_or((bare, None));
+            appender.append(next(at, stamp, following)).await.unwrap();
+        }
+        // Where no event is, none can be continued.
+        let mut nothing = commit("b", 0, 1);
+        nothing.appends[0].continues = Some("s".to_owned());
+        assert!(matches!(appender.append(nothing).await, Err(AppendError::Conflict)));
+        assert_eq!(all(&log).await.len(), 4);
     }
 
     async fn a_commit_to_several_streams_is_all_in_or_all_out(storage) {

@@ -114,23 +114,6 @@ on_both_engines! {
         process.end().await;
     }
 
-    async fn es_02_what_was_decided_before_events_were_lost_is_not_appended(test) {
-        let process = Process::start(&test).await;
-        process.append(command(0, "first")).await.unwrap();
-        let moment = Moment::note(&test.storage).await.unwrap();
-        process.append(command(1, "lost")).await.unwrap();
-        process.stop.cancel();
-        process.subscriptions.ended().await;
-        moment.return_to().await.unwrap();
-
-        // It would fit: the log is as long as it was when that was decided.
-        let refused = process.append(command(1, "decided before")).await;
-        assert!(matches!(refused, Err(AppendError::Store(_))), "{refused:?}");
-        let problems = process.log.problems().all();
-        assert!(problems.iter().any(|problem| problem.starts_with("log: ")), "{problems:?}");
-        process.append(command(1, "decided after")).await.unwrap();
-    }
-
     async fn es_02_a_log_that_lost_nothing_stays_in_its_era(test) {
         let process = Process::start(&test).await;
         for n in 0..3 {

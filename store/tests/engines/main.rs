@@ -9,6 +9,7 @@
 mod aggregates;
 mod beside_the_log;
 mod full_disk;
+mod going_back;
 #[cfg(feature = "kurrentdb-testing")]
 mod kurrentdb;
 mod log_contract;

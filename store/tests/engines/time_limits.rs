@@ -29,6 +29,7 @@ async fn append_one(storage: &Storage) {
                 aggregate_id: "c".into(),
             },
             expected: 0,
+            continues: None,
             events: vec![NewEvent {
                 event_type: "Counted",
                 event_version: "1.0.0",

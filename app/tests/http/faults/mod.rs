@@ -7,6 +7,7 @@ mod crash;
 mod disk_full;
 mod enrichment_crash;
 mod fail_points;
+mod going_back;
 #[cfg(feature = "kurrentdb-testing")]
 mod kurrentdb;
 mod mixed_versions;

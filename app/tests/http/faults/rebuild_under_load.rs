@@ -74,6 +74,7 @@ fn append(kind: &'static str, id: &str, expected: u64, events: Vec<NewEvent>) ->
             aggregate_id: id.to_owned(),
         },
         expected,
+        continues: None,
         events,
         head: None,
     }

@@ -92,6 +92,7 @@ store::on_both_engines! {
                     aggregate_id: format!("account-{account}"),
                 },
                 expected: 0,
+                continues: None,
                 events: [vec![stored(&opened.clone().into())], adjusted.clone()].concat(),
                 head: None,
             };

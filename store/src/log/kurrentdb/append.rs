@@ -1,13 +1,12 @@
 //! Appending what is noted. Every step may be repeated, by several processes at once: an event's id and the expected
 //! revision make the server store it once.
-//! revision make the server store it once.
 
 use futures::{FutureExt, StreamExt, TryStreamExt};
 use kurrentdb::{AppendToStreamOptions, Error, ReadStreamOptions, StreamPosition, StreamState};
 
 use super::connection::{Connection, Failed};
 use super::journal::{Note, NotedStream};
-use super::names::{Outgoing, cursor};
+use super::names::{Outgoing, cursor, stamp};
 use super::reads::Found;
 use crate::error::StoreError;
 use crate::fail_points::dies_at;
@@ -70,17 +69,23 @@ impl Connection {
             .max_count(count);
         let page = match self.page_of(&stream.name, &options).await? {
             Found::Events(page) => page,
-            Found::Nothing if stream.expected == 0 => return Ok(Standing::Ready),
+            Found::Nothing if stream.expected == 0 && stream.continues.is_none() => {
+                return Ok(Standing::Ready);
+            }
             Found::Nothing => return Ok(Standing::Stale),
             Found::Gone => return Ok(Standing::Gone),
         };
-        match page.first() {
+        let before = match page.first() {
             None => return Ok(Standing::Stale),
             Some(first) if first.revision != from => return Ok(Standing::Gone),
-            Some(_) => {}
-        }
+            Some(first) => first,
+        };
         let next = page.iter().find(|event| event.revision == stream.expected);
         Ok(match (next, stream.events.first()) {
+            // As long as expected, of another history.
+            (None, _) if stream.continues.is_some() && stamp(before) != stream.continues => {
+                Standing::Stale
+            }
             (None, _) => Standing::Ready,
             (Some(next), Some(ours)) if ours.is(next) => Standing::Begun,
             (Some(_), _) => Standing::Stale,

@@ -27,8 +27,8 @@ pub(super) struct Carrier {
 
 /// How a note has ended.
 enum Ended {
-    /// Everything of it is in the log, up to this cursor.
-    Stored(Cursor),
+    /// Everything of it is in the log, up to this cursor; these heads contradict the events before.
+    Stored(Cursor, Vec<usize>),
     /// Nothing of it is in the log: these of its streams have changed.
     Refused(Misfits),
 }
@@ -71,11 +71,14 @@ impl Carrier {
         }
         dies_at("kurrentdb.noted");
         Ok(match self.carry_out(&note).await? {
-            Ended::Stored(end) => Verdict::Stored(Places {
-                // Not necessarily consecutive.
-                at: end,
-                consecutive: false,
-            }),
+            Ended::Stored(end, astray) => Verdict::Stored {
+                places: Places {
+                    // Not necessarily consecutive.
+                    at: end,
+                    consecutive: false,
+                },
+                astray,
+            },
             Ended::Refused(misfits) => Verdict::Refused(misfits),
         })
     }
@@ -106,7 +109,7 @@ impl Carrier {
                 }
             }
             if self.journal.is_noted(note).await?
-                && let Err(why) = self.carry_out(note).await
+                && let Err(why) = self.complete(note).await
             {
                 stuck.push((note, why));
             }
@@ -126,7 +129,7 @@ impl Carrier {
         let notes = self.journal.before(before).await?;
         let mut hindered = None;
         for note in &notes {
-            if let Err(why) = self.carry_out(note).await {
+            if let Err(why) = self.complete(note).await {
                 hindered.get_or_insert(why);
             }
         }
@@ -156,6 +159,14 @@ impl Carrier {
         )))
     }
 
+    /// Carries out what another process noted.
+    async fn complete(&self, note: &Note) -> Result<(), StoreError> {
+        if let Ended::Stored(_, astray) = self.carry_out(note).await? {
+            note.tell(&astray);
+        }
+        Ok(())
+    }
+
     /// Appends what is noted, all or nothing, and removes the note. Several processes may do so at once.
     async fn carry_out(&self, note: &Note) -> Result<Ended, StoreError> {
         let mut standings = self.connection.standings(note).await?;
@@ -171,8 +182,8 @@ impl Carrier {
             let moved = match self.connection.append(note).await {
                 Ok(end) => {
                     dies_at("kurrentdb.appended");
-                    self.journal.finish(note).await?;
-                    return Ok(Ended::Stored(end));
+                    let astray = self.journal.finish(note).await?;
+                    return Ok(Ended::Stored(end, astray));
                 }
                 Err(Stopped::Failed(error)) => return Err(error),
                 Err(Stopped::Moved(stream)) => stream,
@@ -191,7 +202,7 @@ impl Carrier {
         if self.journal.is_noted(note).await? {
             return Err(why);
         }
-        Ok(Ended::Stored(self.connection.head().await?))
+        Ok(Ended::Stored(self.connection.head().await?, Vec::new()))
     }
 }
 

@@ -14,6 +14,7 @@ use sqlx::QueryBuilder;
 use tokio::sync::OnceCell;
 use uuid::Uuid;
 
+use super::heads::NotedHead;
 use super::import_mark::{begun_import, still_owned};
 use super::names::{Outgoing, event_id, stream_name};
 use crate::db::{Db, Tx, now_micros};
@@ -50,6 +51,8 @@ pub(super) struct NotedStream {
     pub(super) name: String,
     /// The sequence of its last event before.
     pub(super) expected: u64,
+    /// That event's stamp, if it must have a certain one.
+    pub(super) continues: Option<String>,
     /// It comes after the other streams of a commit.
     pub(super) follows: bool,
     pub(super) events: Vec<Outgoing>,
@@ -60,15 +63,6 @@ struct NotedCommand {
     key: String,
     body_hash: String,
     answer: String,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct NotedHead {
-    aggregate_type: String,
-    aggregate_id: String,
-    events: u64,
-    before: Option<String>,
-    after: String,
 }
 
 /// The outcome of noting a group.
@@ -99,6 +93,7 @@ impl NotedStream {
         });
         Self {
             expected: events.first().map_or(0, |event| event.sequence - 1),
+            continues: None,
             follows: false,
             events: outgoing.collect(),
             name,
@@ -111,11 +106,12 @@ impl Note {
         let id = Uuid::new_v4();
         let mut streams: Vec<NotedStream> = Vec::with_capacity(batch.heads.len());
         let mut places = HashMap::new();
-        for (index, (stream, expected)) in batch.heads.iter().enumerate() {
+        for (index, (stream, expected, continues)) in batch.heads.iter().enumerate() {
             places.insert(*stream, streams.len());
             streams.push(NotedStream {
                 name: stream_name(prefix, stream.aggregate_type, &stream.aggregate_id),
                 expected: *expected,
+                continues: continues.map(str::to_owned),
                 follows: batch.followers.contains(&index),
                 events: Vec::new(),
             });
@@ -135,22 +131,12 @@ impl Note {
             body_hash: command.body_hash.clone(),
             answer: command.answer.clone(),
         });
-        let heads = batch
-            .heads_after
-            .iter()
-            .map(|(stream, events, head)| NotedHead {
-                aggregate_type: stream.aggregate_type.to_owned(),
-                aggregate_id: stream.aggregate_id.clone(),
-                events: *events,
-                before: head.before.map(|seal| seal.to_string()),
-                after: head.after.to_string(),
-            });
         Self {
             id,
             noted_at: now_micros(),
             streams,
             commands: commands.collect(),
-            heads: heads.collect(),
+            heads: NotedHead::all_of(batch),
         }
     }
 
@@ -163,6 +149,13 @@ impl Note {
             .collect();
         names.sort_unstable();
         names
+    }
+
+    /// Logs that these heads of it contradict the events before.
+    pub(super) fn tell(&self, astray: &[usize]) {
+        for &index in astray {
+            self.heads[index].tell();
+        }
     }
 
     /// What this note shares with `other`, which cannot be completed.
@@ -259,8 +252,10 @@ impl Journal {
         self.db().await?.begin_snapshot().await
     }
 
-    /// Removes the note and records what goes with it. Does nothing if another process was first.
-    pub(super) async fn finish(&self, note: &Note) -> Result<(), StoreError> {
+    /// Removes the note and records what goes with it. Does nothing if another process was first. Returns the indexes of
+    /// heads that contradict the events before: they stay as they are.
+    pub(super) async fn finish(&self, note: &Note) -> Result<Vec<usize>, StoreError> {
+        let mut astray = Vec::new();
         let mut tx = self.db().await?.begin().await?;
         if take_away(&mut tx, note.id).await? {
             for command in &note.commands {
@@ -275,11 +270,14 @@ impl Journal {
                     .await
                     .map(drop))?;
             }
-            for head in &note.heads {
-                put_head(&mut tx, head).await?;
+            for (index, head) in note.heads.iter().enumerate() {
+                if !head.put(&mut tx).await? {
+                    astray.push(index);
+                }
             }
         }
-        tx.commit().await
+        tx.commit().await?;
+        Ok(astray)
     }
 
     /// Removes the note: nothing of it was appended, and nothing will be.
@@ -413,32 +411,4 @@ async fn take_away(tx: &mut Tx, note: Uuid) -> Result<bool, StoreError> {
         .await
         .map(drop))?;
     Ok(taken == 1)
-}
-
-async fn put_head(tx: &mut Tx, head: &NotedHead) -> Result<(), StoreError> {
-    let events = i64::try_from(head.events).unwrap_or(i64::MAX);
-    with_tx!(&mut *tx, conn => match &head.before {
-        None => sqlx::query(
-            "INSERT INTO stream_heads (aggregate_type, aggregate_id, events, seal) \
-             VALUES ($1, $2, $3, $4) ON CONFLICT (aggregate_type, aggregate_id) DO NOTHING")
-            .bind(&head.aggregate_type)
-            .bind(&head.aggregate_id)
-            .bind(events)
-            .bind(&head.after)
-            .execute(conn)
-            .await
-            .map(drop),
-        Some(before) => sqlx::query(
-            "UPDATE stream_heads SET events = $3, seal = $4 \
-             WHERE aggregate_type = $1 AND aggregate_id = $2 AND seal = $5")
-            .bind(&head.aggregate_type)
-            .bind(&head.aggregate_id)
-            .bind(events)
-            .bind(&head.after)
-            .bind(before)
-            .execute(conn)
-            .await
-            .map(drop),
-    })?;
-    Ok(())
 }

@@ -9,6 +9,7 @@ mod carrying;
 mod connection;
 #[cfg(feature = "kurrentdb-testing")]
 pub mod double;
+mod heads;
 mod import;
 mod import_mark;
 mod journal;

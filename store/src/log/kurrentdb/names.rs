@@ -92,6 +92,12 @@ impl Outgoing {
     }
 }
 
+/// The stamp of a stored event.
+pub(super) fn stamp(event: &kurrentdb::RecordedEvent) -> Option<String> {
+    let kept: Kept<'_> = serde_json::from_slice(&event.custom_metadata).ok()?;
+    crate::log::stamp(kept.metadata.get())
+}
+
 /// The id of an event: made from the command's id and the event's place, so that a repeated append takes effect once.
 /// Without a command, from the note's id.
 pub(super) fn event_id(note: Uuid, stream: &str, sequence: u64, metadata: &str) -> Uuid {

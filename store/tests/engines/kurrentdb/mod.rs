@@ -32,6 +32,7 @@ fn append(stream: &str, expected: u64, payloads: &[String]) -> StreamAppend {
             aggregate_id: stream.to_owned(),
         },
         expected,
+        continues: None,
         events: payloads.iter().map(event).collect(),
         head: None,
     }

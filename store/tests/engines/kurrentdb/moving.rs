@@ -62,6 +62,7 @@ fn part(id: &str) -> StreamAppend {
             aggregate_id: id.to_owned(),
         },
         expected: 0,
+        continues: None,
         events: vec![event],
         head: None,
     }

@@ -1814,6 +1814,8 @@ export type FieldsBody = {
 };
 export type HealthStatus = 'ok' | 'degraded' | 'unavailable';
 export type SubscriptionHealth = {
+  /** Has it processed events that are not in the log any more? Then the log went back to an earlier moment. */
+  ahead: boolean;
   /** Events that it has not processed yet, counted up to 10,000, where it counts as degraded; absent while the database
     is not available. */
   behind?: number | null;

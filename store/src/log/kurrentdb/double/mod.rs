@@ -168,6 +168,11 @@ impl Double {
         self.state().tombstones.insert(stream.to_owned());
     }
 
+    /// Goes back to a moment that many events ago, as a server does that is restored from a backup.
+    pub fn go_back(&self, events: usize) {
+        self.state().go_back(events);
+    }
+
     /// Forgets a stream's events before a revision.
     pub fn truncate(&self, stream: &str, before: u64) {
         self.state().truncate(stream, before);

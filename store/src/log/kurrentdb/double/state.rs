@@ -223,6 +223,16 @@ impl State {
         self.write(stream, "{}");
     }
 
+    /// Everything as it was that many events ago.
+    pub(super) fn go_back(&mut self, events: usize) {
+        let left = self.all.len().saturating_sub(events);
+        self.all.truncate(left);
+        for places in self.streams.values_mut() {
+            places.retain(|place| *place < left);
+        }
+        self.streams.retain(|_, places| !places.is_empty());
+    }
+
     pub(super) fn delete(&mut self, stream: &str) {
         let count = self.streams.get(stream).map_or(0, Vec::len) as u64;
         self.truncate(stream, count);
