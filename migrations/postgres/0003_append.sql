@@ -69,13 +69,14 @@ BEGIN
                    unnest(head_sequences) AS sequence, unnest(head_stamps) AS stamp,
                    generate_series(1::bigint, cardinality(head_types)) AS ord) AS head
      WHERE head.sequence <> coalesce((
-               SELECT max(e.sequence) FROM events e
+               SELECT CASE WHEN head.stamp IS NULL
+                             OR head.stamp = coalesce(e.metadata->>'seal', e.metadata->>'command_id')
+                           THEN e.sequence END
+                 FROM events e
                 WHERE e.aggregate_type = head.typ AND e.aggregate_id = head.id
-                  AND e.sequence >= head.sequence), 0)
-        OR (head.stamp IS NOT NULL AND head.stamp IS DISTINCT FROM (
-               SELECT coalesce(e.metadata->>'seal', e.metadata->>'command_id') FROM events e
-                WHERE e.aggregate_type = head.typ AND e.aggregate_id = head.id
-                  AND e.sequence = head.sequence));
+                  AND e.sequence >= head.sequence
+                ORDER BY e.sequence DESC LIMIT 1),
+               CASE WHEN head.stamp IS NULL THEN 0 ELSE -1 END);
     IF cardinality(command_keys) > 0 THEN
         SELECT array_agg(command.ord) INTO repeated
           FROM unnest(command_keys) WITH ORDINALITY AS command(key, ord)
