@@ -1,6 +1,8 @@
 //! The changes of a list since it was read.
 
-use super::company::ListedCompany;
+use domain::ids::CompanyId;
+
+use super::company::StoredCompany;
 
 /// How far a list has followed the view.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -11,22 +13,19 @@ pub(super) struct Seen {
     pub(super) changed: u64,
 }
 
-/// Changes since a list was read.
+/// The next changes of a list.
 pub(super) struct Changes {
     pub(super) changes: Vec<Change>,
-    /// Whether this is the whole list, not only what changed.
-    pub(super) whole: bool,
+    /// How far the list is with them.
     pub(super) seen: Seen,
-}
-
-impl Changes {
-    pub(super) fn is_empty(&self) -> bool {
-        self.changes.is_empty() && !self.whole
-    }
+    /// Whether there may be more.
+    pub(super) more: bool,
+    /// The length of their texts.
+    pub(super) bytes: usize,
 }
 
 pub(super) enum Change {
-    Saved(Box<ListedCompany>),
+    Saved(Box<StoredCompany>),
     /// No longer on the list, or never was.
-    Gone(String),
+    Gone(CompanyId),
 }
