@@ -128,10 +128,6 @@ impl Packed {
         let also = met.values().chain(changed.keys());
         let also: BTreeSet<u128> = also.map(|one| one.uuid().as_u128()).collect();
         let companies = merged(self.companies.iter().copied(), also.into_iter(), |one| *one);
-        let place = |number: u128| {
-            let place = companies.binary_search(&number).unwrap_or_default();
-            Place::try_from(place).unwrap_or(Place::MAX)
-        };
         // Both are sorted: one walk finds where each former company is now.
         let mut moved = Vec::with_capacity(self.companies.len());
         let mut now = 0;
@@ -146,64 +142,36 @@ impl Packed {
             standings[*now as usize] = self.standings[former];
         }
         for (company, state) in changed {
-            standings[place(company.uuid().as_u128()) as usize] = code(state.standing);
+            standings[place_in(&companies, company.uuid().as_u128()) as usize] =
+                code(state.standing);
         }
         let former = self.marks.iter().zip(&self.met);
         let former = former.map(|(mark, company)| (*mark, moved[*company as usize]));
-        let since = met.iter();
-        let since = since.map(|(mark, company)| (*mark, place(company.uuid().as_u128())));
-        let (marks, met) = merged(former, since, |(mark, _)| *mark).into_iter().unzip();
-
-        let is_as_before = |company: Place| {
-            let company = id(companies[company as usize]);
-            !changed.contains_key(&company)
-        };
-        let former = self.tagged.iter().map(|(company, tag)| {
-            let company = moved[*company as usize];
-            (company, self.tags[*tag as usize])
+        let since = met.iter().map(|(mark, company)| {
+            let place = place_in(&companies, company.uuid().as_u128());
+            (*mark, place)
         });
-        let mut tagged: Vec<(Place, u128)> = former
-            .filter(|(company, _)| is_as_before(*company))
-            .collect();
-        let former = self.known.iter();
-        let former = former.map(|(company, mark)| (moved[*company as usize], *mark));
-        let mut known: Vec<(Place, u128)> = former
-            .filter(|(company, _)| is_as_before(*company))
-            .collect();
-        for (company, state) in changed {
-            let company = place(company.uuid().as_u128());
-            tagged.extend(
-                state
-                    .tags
-                    .iter()
-                    .filter_map(number)
-                    .map(|tag| (company, tag)),
-            );
-            known.extend(
-                state
-                    .known
-                    .as_ref()
-                    .and_then(number)
-                    .map(|mark| (company, mark)),
-            );
-        }
-        tagged.sort_unstable();
-        known.sort_unstable();
+        let (marks, met) = merged(former, since, |(mark, _)| *mark).into_iter().unzip();
+        let tagged = self.tagged.iter();
+        let tagged = tagged.map(|(company, tag)| (*company, self.tags[*tag as usize]));
+        let tagged = replaced(tagged, &moved, &companies, changed, |company| {
+            company.tags.as_slice()
+        });
+        let known = self.known.iter().copied();
+        let known = replaced(known, &moved, &companies, changed, |company| {
+            company.known.as_slice()
+        });
         let tags: BTreeSet<u128> = tagged.iter().map(|(_, tag)| *tag).collect();
         let tags: Vec<u128> = tags.into_iter().collect();
-        let tag_at = |tag: &u128| {
-            let place = tags.binary_search(tag).unwrap_or_default();
-            Place::try_from(place).unwrap_or(Place::MAX)
-        };
-        let tagged = tagged.iter().map(|(company, tag)| (*company, tag_at(tag)));
-        let tagged = tagged.collect();
+        let tagged = tagged.into_iter();
+        let tagged = tagged.map(|(company, tag)| (company, place_in(&tags, tag)));
         Self {
             companies,
             standings,
             marks,
             met,
+            tagged: tagged.collect(),
             tags,
-            tagged,
             known,
         }
     }
@@ -275,6 +243,35 @@ impl Packed {
                 .all(|(company, tag)| is_there(company) && (*tag as usize) < tags);
         is_whole.then_some(packed)
     }
+}
+
+/// Where a number is that is there.
+fn place_in(sorted: &[u128], number: u128) -> Place {
+    let place = sorted.binary_search(&number).unwrap_or_default();
+    Place::try_from(place).unwrap_or(Place::MAX)
+}
+
+/// The marks of companies, sorted: the former ones, where the companies are now, and those of the changed companies.
+fn replaced(
+    former: impl Iterator<Item = (Place, u128)>,
+    moved: &[Place],
+    companies: &[u128],
+    changed: &BTreeMap<CompanyId, Company>,
+    marks: impl Fn(&Company) -> &[Mark],
+) -> Vec<(Place, u128)> {
+    let former = former.map(|(company, mark)| (moved[company as usize], mark));
+    let kept = former.filter(|(company, _)| {
+        let company = id(companies[*company as usize]);
+        !changed.contains_key(&company)
+    });
+    let since = changed.iter().flat_map(|(company, state)| {
+        let place = place_in(companies, company.uuid().as_u128());
+        let marks = marks(state).iter().filter_map(number);
+        marks.map(move |mark| (place, mark))
+    });
+    let mut all: Vec<(Place, u128)> = kept.chain(since).collect();
+    all.sort_unstable();
+    all
 }
 
 /// What is left to read.

@@ -36,7 +36,7 @@ fn history(companies: std::ops::Range<u128>) -> Vec<CompanyListEvent> {
             business: Closed::new("closed"),
         };
         let mut events: Vec<CompanyListEvent> = vec![met.into(), saved.into()];
-        if number % 3 == 0 {
+        if number.is_multiple_of(3) {
             let added = [1, 2 + number % 5].map(|tag| noted(real_mark(u128::MAX - tag)));
             events.push(
                 CompanyTagged {
@@ -47,11 +47,11 @@ fn history(companies: std::ops::Range<u128>) -> Vec<CompanyListEvent> {
                 .into(),
             );
         }
-        if number % 4 == 0 {
+        if number.is_multiple_of(4) {
             let business = noted(real_mark(3 * number + 2));
             events.push(CompanyRefreshed { company, business }.into());
         }
-        if number % 5 == 0 {
+        if number.is_multiple_of(5) {
             events.push(CompanyRemoved { company }.into());
         }
         events
@@ -88,13 +88,16 @@ fn a_packed_list_knows_what_happened() {
             }
             assert_eq!(list.met(&real_mark(3 * number + 2)), None);
             assert_eq!(list.is_saved(company), number % 5 != 0);
-            assert_eq!(list.is_removed(company), number % 5 == 0);
+            assert_eq!(list.is_removed(company), number.is_multiple_of(5));
             assert_eq!(
                 list.tags(company).len(),
-                if number % 3 == 0 { 2 } else { 0 }
+                if number.is_multiple_of(3) { 2 } else { 0 }
             );
             let known = list.state(company).known;
-            assert_eq!(known, (number % 4 == 0).then(|| real_mark(3 * number + 2)));
+            assert_eq!(
+                known,
+                (number.is_multiple_of(4)).then(|| real_mark(3 * number + 2))
+            );
         }
     }
     // A later word counts, before and after it is packed.
