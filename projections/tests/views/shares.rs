@@ -39,7 +39,7 @@ async fn company(history: &mut History, user: &str, number: u32, notes: &str) {
     };
     let company = id(user, number);
     let city = CITIES[number as usize % 4];
-    let score = if number % 5 == 0 {
+    let score = if number.is_multiple_of(5) {
         String::new()
     } else {
         let score = 50 + number % 50;
@@ -62,7 +62,7 @@ async fn company(history: &mut History, user: &str, number: u32, notes: &str) {
         }
         .into(),
     ];
-    if number % 3 == 0 {
+    if number.is_multiple_of(3) {
         let added = TAGS[..=number as usize % 2].iter();
         let added = added.map(|tag| noted("tag", tag)).collect();
         let removed = Vec::new();
@@ -82,7 +82,7 @@ async fn company(history: &mut History, user: &str, number: u32, notes: &str) {
         }
         .into(),
     ];
-    if number % 6 == 0 {
+    if number.is_multiple_of(6) {
         let from = ContactStatus::NotContacted;
         let to = ContactStatus::Customer;
         let saved_at = at(2);
@@ -112,25 +112,8 @@ fn set(values: &[&str]) -> BTreeSet<String> {
     values.iter().map(|value| (*value).to_owned()).collect()
 }
 
-fn queries() -> Vec<ListQuery> {
-    let searches = [
-        "",
-        "salem",
-        "brewery 24",
-        "alpha",
-        "brauhaus gamma",
-        "al 9",
-        "n12",
-        "spring",
-        "uberse bend",
-        "alpha salem",
-        "nothing of it",
-        "gamma-",
-        "...",
-        "brewwery",
-        "oregon 97001 epsilon",
-    ];
-    let filters = [
+fn filters() -> [Filters; 7] {
+    [
         Filters::default(),
         Filters {
             tags: set(&["fair", "Spring"]),
@@ -158,6 +141,26 @@ fn queries() -> Vec<ListQuery> {
             companies: Some((0..9).map(|number| id(HEAVY, number)).collect()),
             ..Filters::default()
         },
+    ]
+}
+
+fn queries() -> Vec<ListQuery> {
+    let searches = [
+        "",
+        "salem",
+        "brewery 24",
+        "alpha",
+        "brauhaus gamma",
+        "al 9",
+        "n12",
+        "spring",
+        "uberse bend",
+        "alpha salem",
+        "nothing of it",
+        "gamma-",
+        "...",
+        "brewwery",
+        "oregon 97001 epsilon",
     ];
     let keys = [
         SortKey::CompanyName,
@@ -171,14 +174,14 @@ fn queries() -> Vec<ListQuery> {
     ];
     let mut queries = Vec::new();
     for (number, search) in searches.iter().enumerate() {
-        for filters in &filters {
+        for filters in filters() {
             let number = number + queries.len();
             queries.push(ListQuery {
                 search: (*search).to_owned(),
-                filters: filters.clone(),
+                filters,
                 sort: Sort {
                     key: keys[number % keys.len()],
-                    descending: number % 3 == 0,
+                    descending: number.is_multiple_of(3),
                 },
                 page: [
                     Some(Page { skip: 0, take: 20 }),
@@ -186,7 +189,7 @@ fn queries() -> Vec<ListQuery> {
                     None,
                 ][number % 3],
                 today: Some(date(2026, 5, 9)),
-                facets: number % 4 == 0,
+                facets: number.is_multiple_of(4),
                 ..ListQuery::default()
             });
         }

@@ -9,8 +9,9 @@ use super::company::StoredCompany;
 pub(super) struct Seen {
     /// The version of the table that was read; 0 before the first read.
     pub(super) version: u32,
-    /// The position of the last change.
+    /// The position of the last change, and whose it was: one commit may change several at one position.
     pub(super) changed: u64,
+    pub(super) company: Option<CompanyId>,
 }
 
 /// The next changes of a list.

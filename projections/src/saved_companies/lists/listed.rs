@@ -273,8 +273,8 @@ impl UserList {
             Sought::Words(words) => Some(self.words.find(words, elsewhere, deadline)?),
             Sought::Signs(signs) => {
                 let mut having = elsewhere.first().cloned().unwrap_or_default();
-                for (slot, entry) in (0..).zip(&self.entries) {
-                    if slot % 1_024 == 0 {
+                for (slot, entry) in (0_u32..).zip(&self.entries) {
+                    if slot.is_multiple_of(1_024) {
                         deadline.check()?;
                     }
                     let mut texts = entry.iter().flat_map(|entry| entry.company.searched());

@@ -61,17 +61,22 @@ pub(super) async fn since(
     } else {
         "crm, tags"
     };
-    // Each change has a position of its own, as each event has.
     let sql = format!(
         "SELECT company_id, saved_at, removed_at, session_id, row_idx, status, {written}, follow_up, summary, changed \
-         FROM ({select}) AS companies WHERE user_id = $1 AND changed > $2 ORDER BY changed LIMIT {PORTION}"
+         FROM ({select}) AS companies WHERE user_id = $1 AND (changed, company_id) > ($2, $3) \
+         ORDER BY changed, company_id LIMIT {PORTION}"
     );
+    let company = seen.company.map(|company| company.to_string());
     let stored: Vec<Stored> = with_reader!(rows.db(), pool => sqlx::query_as(&sql)
         .bind(user)
         .bind(seen.changed.cast_signed())
+        .bind(company.unwrap_or_default())
         .fetch_all(pool)
         .await)?;
-    let newest = stored.last().map_or(0, |row| row.changed.cast_unsigned());
+    let last = stored.last();
+    let last = last.map(|row| Ok((row.changed.cast_unsigned(), row.company_id.parse()?)));
+    let last: Result<Option<(u64, CompanyId)>, BoxDynError> = last.transpose();
+    let last = last.map_err(damaged)?;
     let more = stored.len() == PORTION;
     let bytes = stored.iter().map(Stored::bytes).sum();
     let read = move || stored.into_iter().map(change).collect::<Result<_, _>>();
@@ -80,7 +85,8 @@ pub(super) async fn since(
         changes: changes.map_err(damaged)?,
         seen: Seen {
             version,
-            changed: newest.max(seen.changed),
+            changed: last.map_or(seen.changed, |(changed, _)| changed),
+            company: last.map(|(_, company)| company).or(seen.company),
         },
         more,
         bytes,

@@ -192,7 +192,7 @@ impl Words {
         let mut having = Bits::default();
         let hits = memmem::find_iter(self.text.as_bytes(), &needle);
         for (number, hit) in hits.enumerate() {
-            if number % STRIDE == STRIDE - 1 {
+            if (number + 1).is_multiple_of(STRIDE) {
                 deadline.check()?;
             }
             let at = hit + skipped;
@@ -208,7 +208,7 @@ impl Words {
         let mut having = Bits::default();
         let all = (0..).zip(&self.slots);
         for (place, slots) in all {
-            if place as usize % STRIDE == 0 {
+            if (place as usize).is_multiple_of(STRIDE) {
                 deadline.check()?;
             }
             let mut state = like.initial_state();
