@@ -38,6 +38,9 @@ const EVERY: u64 = 100;
 /// then takes about as long as reading the state.
 const BYTES_AN_EVENT: u64 = 4_096;
 
+/// Longer states, in bytes of their text, are read by a blocking thread: it takes a while.
+const LONG: usize = 256 * 1024;
+
 /// Must a state of that size be saved, now that its stream has grown from `before` to `after` events?
 pub(crate) fn is_due(heap_bytes: usize, before: u64, after: u64) -> bool {
     let wanted = heap_bytes as u64 / BYTES_AN_EVENT;
@@ -84,25 +87,37 @@ impl Snapshots {
         .bind(&stream.aggregate_id)
         .fetch_optional(pool)
         .await)?;
-        Ok(row.and_then(|(sequence, shape, payload, checksum)| {
-            if shape != A::SHAPE {
-                return None;
-            }
-            let (of, id) = (stream.aggregate_type, &stream.aggregate_id);
-            let seal = self
-                .key
-                .snapshot(of, id, sequence.unsigned_abs(), &shape, &payload);
+        let Some((sequence, shape, payload, checksum)) = row else {
+            return Ok(None);
+        };
+        if shape != A::SHAPE {
+            return Ok(None);
+        }
+        let (key, of, id) = (
+            self.key.clone(),
+            stream.aggregate_type,
+            stream.aggregate_id.clone(),
+        );
+        let is_long = payload.len() > LONG;
+        let read = move || -> Option<A> {
+            let seal = key.snapshot(of, &id, sequence.unsigned_abs(), &shape, &payload);
             let whole = checksum.parse() == Ok(seal);
-            let state = whole.then(|| serde_json::from_str(&payload).ok()).flatten();
-            if state.is_none() {
-                tracing::warn!(
-                    aggregate_type = stream.aggregate_type,
-                    sequence,
-                    "a snapshot is damaged; the stream is replayed instead"
-                );
-            }
-            state.map(|state| (state, sequence.unsigned_abs()))
-        }))
+            whole.then(|| serde_json::from_str(&payload).ok()).flatten()
+        };
+        let state = if is_long {
+            let read = tokio::task::spawn_blocking(read).await;
+            read.map_err(|error| StoreError::Damaged(error.to_string()))?
+        } else {
+            read()
+        };
+        if state.is_none() {
+            tracing::warn!(
+                aggregate_type = stream.aggregate_type,
+                sequence,
+                "a snapshot is damaged; the stream is replayed instead"
+            );
+        }
+        Ok(state.map(|state| (state, sequence.unsigned_abs())))
     }
 
     /// Saves in the background; a failure only costs a replay.
