@@ -1,6 +1,7 @@
 //! The balance on the wire.
 
 use domain::credit_account::balance::Balance;
+use projections::credit_status::Status;
 use projections::ledger::{Cut, LedgerReader};
 use store::log::Cursor;
 
@@ -9,13 +10,18 @@ use crate::state::Services;
 
 /// The balance now. Waits for an account that another call has just opened.
 pub(crate) async fn balance(services: &Services, user_id: &str) -> Result<Balance, ApiError> {
+    Ok(status(services, user_id).await?.balance)
+}
+
+/// The balance now with what the plan allows. Waits for an account that another call has just opened.
+pub(crate) async fn status(services: &Services, user_id: &str) -> Result<Status, ApiError> {
     let now = services.clock.now();
-    if let Some(status) = services.credit_status.at(user_id, now).await? {
+    if let Some(status) = services.credit_status.status(user_id, now).await? {
         return Ok(status);
     }
     let head = services.subscriptions.log_head().await?;
     projections::caught_up(&services.subscriptions, head).await;
-    let status = services.credit_status.at(user_id, now).await?;
+    let status = services.credit_status.status(user_id, now).await?;
     status.ok_or_else(no_account)
 }
 

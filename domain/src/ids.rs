@@ -122,6 +122,11 @@ impl CompanyId {
     pub const fn new(id: Uuid) -> Self {
         Self(id)
     }
+
+    /// The UUID inside.
+    pub const fn uuid(&self) -> Uuid {
+        self.0
+    }
 }
 
 impl fmt::Display for CompanyId {

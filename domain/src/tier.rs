@@ -62,8 +62,18 @@ impl Tier {
         self.can_enrich()
     }
 
-    /// How many companies the user may save.
+    /// How many companies a user may save whose plan comes from an operator or a sign-in claim.
     pub const fn max_saves(self) -> u32 {
+        match self {
+            Self::Basic => 1_000,
+            Self::Pro => 25_000,
+            Self::Business => 50_000,
+            Self::Enterprise => 100_000,
+        }
+    }
+
+    /// How many companies a user may save whose plan was raised by a coupon (COUP-07).
+    pub const fn max_saves_by_coupon(self) -> u32 {
         match self {
             Self::Business => 10_000,
             Self::Pro => 25_000,
@@ -97,14 +107,17 @@ mod tests {
     #[test]
     // COUP-07
     fn coup_07_what_each_tier_allows() {
-        let facts = Tier::ALL.map(|t| (t.monthly_allowance(), t.can_enrich(), t.max_saves()));
+        let facts = Tier::ALL.map(|t| {
+            let saves = (t.max_saves(), t.max_saves_by_coupon());
+            (t.monthly_allowance(), t.can_enrich(), saves)
+        });
         assert_eq!(
             facts,
             [
-                (100, false, 1_000),
-                (250, true, 25_000),
-                (600, true, 10_000),
-                (2_000, true, 1_000)
+                (100, false, (1_000, 1_000)),
+                (250, true, (25_000, 25_000)),
+                (600, true, (50_000, 10_000)),
+                (2_000, true, (100_000, 1_000))
             ]
         );
         assert!(Tier::Basic < Tier::Pro && Tier::Pro < Tier::Business);

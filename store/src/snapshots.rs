@@ -42,6 +42,9 @@ const EVERY: u64 = 100;
 /// then takes about as long as reading the state.
 const BYTES_AN_EVENT: u64 = 4_096;
 
+/// Longer states, in bytes of their text, are read by a blocking thread: it takes a while.
+const LONG: usize = 256 * 1024;
+
 /// Must a state of that size be saved, now that its stream has grown from `before` to `after` events?
 pub(crate) fn is_due(heap_bytes: usize, before: u64, after: u64) -> bool {
     let wanted = heap_bytes as u64 / BYTES_AN_EVENT;
@@ -95,24 +98,39 @@ impl Snapshots {
         .bind(&stream.aggregate_id)
         .fetch_optional(pool)
         .await)?;
-        Ok(row.and_then(|(sequence, stamp, shape, payload, checksum)| {
-            if shape != A::SHAPE {
-                return None;
-            }
-            let (of, id) = (stream.aggregate_type, &stream.aggregate_id);
-            let last = (sequence.unsigned_abs(), stamp.as_deref());
-            let seal = self.key.snapshot(of, id, last, &shape, &payload);
+        let Some((sequence, stamp, shape, payload, checksum)) = row else {
+            return Ok(None);
+        };
+        if shape != A::SHAPE {
+            return Ok(None);
+        }
+        let (key, of, id) = (
+            self.key.clone(),
+            stream.aggregate_type,
+            stream.aggregate_id.clone(),
+        );
+        let last = stamp.clone();
+        let is_long = payload.len() > LONG;
+        let read = move || -> Option<A> {
+            let last = (sequence.unsigned_abs(), last.as_deref());
+            let seal = key.snapshot(of, &id, last, &shape, &payload);
             let whole = checksum.parse() == Ok(seal);
-            let state = whole.then(|| serde_json::from_str(&payload).ok()).flatten();
-            if state.is_none() {
-                tracing::warn!(
-                    aggregate_type = stream.aggregate_type,
-                    sequence,
-                    "a snapshot is damaged; the stream is replayed instead"
-                );
-            }
-            state.map(|state| (state, sequence.unsigned_abs(), stamp))
-        }))
+            whole.then(|| serde_json::from_str(&payload).ok()).flatten()
+        };
+        let state = if is_long {
+            let read = tokio::task::spawn_blocking(read).await;
+            read.map_err(|error| StoreError::Damaged(error.to_string()))?
+        } else {
+            read()
+        };
+        if state.is_none() {
+            tracing::warn!(
+                aggregate_type = stream.aggregate_type,
+                sequence,
+                "a snapshot is damaged; the stream is replayed instead"
+            );
+        }
+        Ok(state.map(|state| (state, sequence.unsigned_abs(), stamp)))
     }
 
     /// Saves in the background; a failure only costs a replay.

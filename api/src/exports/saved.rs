@@ -98,7 +98,7 @@ impl SavedExport {
         let (state, user) = (self.state.clone(), self.user.clone());
         stream::iter(chunks).then(move |chunk| {
             let (state, user) = (state.clone(), user.clone());
-            async move { rows(&state, &user, &chunk).await }
+            async move { rows(&state, &user, chunk).await }
         })
     }
 }
@@ -106,15 +106,20 @@ impl SavedExport {
 async fn rows(
     state: &AppState,
     user: &UserId,
-    companies: &[Listed],
+    companies: Vec<Listed>,
 ) -> Result<Vec<TableRow>, ApiError> {
-    let ids = companies.iter().map(|listed| &listed.company.company_id);
-    let ids: Vec<&str> = ids.map(String::as_str).collect();
+    let lists = &state.services.company_lists;
+    let companies = lists.completed(user.as_str(), companies).await?;
+    let ids = companies.iter();
+    let ids: Vec<String> = ids
+        .map(|listed| listed.company.company_id.to_string())
+        .collect();
+    let named: Vec<&str> = ids.iter().map(String::as_str).collect();
     let kept = &state.services.saved_companies;
-    let mut kept = kept.businesses(user.as_str(), &ids).await?;
+    let mut kept = kept.businesses(user.as_str(), &named).await?;
     let mut rows = Vec::with_capacity(companies.len());
-    for Listed { company, .. } in companies {
-        if let Some(business) = kept.remove(&company.company_id) {
+    for (Listed { company, .. }, id) in companies.iter().zip(&ids) {
+        if let Some(business) = kept.remove(id) {
             rows.push(TableRow {
                 stored: stored_row(&business, company.row_idx)?,
                 more: more(company),

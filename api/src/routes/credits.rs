@@ -3,13 +3,13 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use projections::credit_status::{CHECKPOINT, percentage_used};
+use projections::credit_status::{CHECKPOINT, Status, percentage_used};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::balance::balance;
+use crate::balance::status;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiPath;
@@ -80,7 +80,10 @@ async fn credit_status_body(
     services: &Services,
     user_id: &str,
 ) -> Result<CreditStatusBody, ApiError> {
-    let status = balance(services, user_id).await?;
+    let Status {
+        balance: status,
+        max_saves,
+    } = status(services, user_id).await?;
     Ok(CreditStatusBody {
         user_id: user_id.to_owned(),
         available_credits: status.available(),
@@ -91,7 +94,7 @@ async fn credit_status_body(
         last_reset: status.period_starts_at.to_string(),
         can_enrich: status.tier.can_enrich(),
         can_save_companies: status.tier.can_save_companies(),
-        max_saves: status.tier.max_saves(),
+        max_saves,
         credit_system_used: true,
     })
 }

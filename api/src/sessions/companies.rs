@@ -194,16 +194,18 @@ mod tests {
     #[test]
     // MYCO-08
     fn myco_08_a_full_list_is_told_once_what_helps() {
-        let full = |tier: Tier| no_room(tier.max_saves());
         assert_eq!(
-            full(Tier::Pro),
-            "You have reached your plan's limit of 25,000 saved companies. Remove some to save others."
+            no_room(Tier::Enterprise.max_saves()),
+            "You have reached your plan's limit of 100,000 saved companies. Remove some to save others."
         );
-        for tier in [Tier::Business, Tier::Enterprise] {
-            assert!(
-                full(tier)
-                    .ends_with(" Remove some, or choose the pro plan with its limit of 25,000.")
-            );
+        for less in [
+            Tier::Pro.max_saves(),
+            Tier::Business.max_saves_by_coupon(),
+            Tier::Enterprise.max_saves_by_coupon(),
+        ] {
+            assert!(no_room(less).ends_with(
+                " Remove some, or choose the enterprise plan with its limit of 100,000."
+            ));
         }
     }
 }

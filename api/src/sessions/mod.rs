@@ -3,6 +3,7 @@
 //! Users find only their own sessions; those of others do not exist for them.
 
 pub(crate) mod companies;
+pub(crate) mod company_lists;
 pub(crate) mod crm_form;
 pub(crate) mod facts;
 pub(crate) mod job_body;

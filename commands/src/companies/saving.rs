@@ -94,9 +94,9 @@ impl Companies {
     pub async fn max_saves(&self, user: &UserId) -> Result<u32, CommandError> {
         let store = self.dispatcher.store();
         let account = store.refresh::<CreditAccount>(user.as_str()).await?;
-        let tier = account.aggregate().at(self.clock.now()).tier();
-        if tier.can_save_companies() {
-            Ok(tier.max_saves())
+        let account = account.aggregate().at(self.clock.now());
+        if account.tier().can_save_companies() {
+            Ok(account.max_saves())
         } else {
             Err(CommandError::NotInPlan(NEEDS_TIER))
         }

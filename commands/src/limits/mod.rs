@@ -77,6 +77,9 @@ limits! {
     EventStreams = most(4), "Too many windows follow your searches at once: close one of them.";
     /// Excel files being written, of all users together.
     Workbooks = most(2), "Other Excel files are being written. Try again in a moment.";
+    /// Looks at a list of companies: only one searches and sorts at a time.
+    CompanyLists = most(1).queue(15, 10),
+        "Your other searches in My Companies are still running: try again in a moment.";
     /// Calls that change many companies: only one reads and seals at a time.
     BulkChanges = most(1).queue(15, 30),
         "Your last changes to many companies are still being made: try again in a moment.";

@@ -1,11 +1,7 @@
 //! Decides and applies. Companies beyond the plan's limit are skipped; only paid commands are refused.
 
-use std::collections::BTreeSet;
-
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
-use rpds::{RedBlackTreeMapSync, RedBlackTreeSetSync};
-use serde::{Deserialize, Serialize};
 
 use super::commands::{Candidate, CompanyListCommand, Row};
 use super::error::CompanyListRefusal;
@@ -13,44 +9,10 @@ use super::events::{
     CompanyErased, CompanyListEvent, CompanyMet, CompanyRefreshed, CompanyRemoved, CompanyRestored,
     CompanySaved, CompanyTagged, PersonalDataErased,
 };
+use super::state::{CompanyList, Standing};
 use crate::codec::{EventSourced, StoredEvent};
 use crate::ids::CompanyId;
 use crate::personal::{Mark, Noted};
-
-/// The state needed for decisions. Its maps are persistent: it is copied for each command and may be large.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct CompanyList {
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "std::collections::BTreeMap<Mark, CompanyId>")
-    )]
-    met: RedBlackTreeMapSync<Mark, CompanyId>,
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "std::collections::BTreeSet<CompanyId>")
-    )]
-    saved: RedBlackTreeSetSync<CompanyId>,
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "std::collections::BTreeSet<CompanyId>")
-    )]
-    removed: RedBlackTreeSetSync<CompanyId>,
-    /// The marks of tags, for companies that have any.
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "std::collections::BTreeMap<CompanyId, Vec<Mark>>")
-    )]
-    tags: RedBlackTreeMapSync<CompanyId, Vec<Mark>>,
-    /// The number of marks in `tags`.
-    tag_marks: usize,
-    /// The marks of refreshed facts, for companies that have any.
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "std::collections::BTreeMap<CompanyId, Mark>")
-    )]
-    known: RedBlackTreeMapSync<CompanyId, Mark>,
-}
 
 /// The maximum number of tags of a company.
 pub const MOST_TAGS: usize = 20;
@@ -59,27 +21,22 @@ impl CompanyList {
     /// The company of a row: the one with the first known identity, in the row's order.
     pub fn company(&self, row: &Row) -> Option<CompanyId> {
         let mut marks = row.sure.iter().chain(&row.sought);
-        marks.find_map(|mark| self.met.get(mark)).copied()
+        marks.find_map(|mark| self.met(mark))
     }
 
     /// Whether the company is saved.
     pub fn is_saved(&self, company: CompanyId) -> bool {
-        self.saved.contains(&company)
+        self.standing(company) == Some(Standing::Saved)
     }
 
     /// Whether the company was saved and then removed.
     pub fn is_removed(&self, company: CompanyId) -> bool {
-        self.removed.contains(&company)
+        self.standing(company) == Some(Standing::Removed)
     }
 
     /// Marks of the company's tags.
-    pub fn tags(&self, company: CompanyId) -> &[Mark] {
-        self.tags.get(&company).map_or(&[], Vec::as_slice)
-    }
-
-    /// The number of saved companies.
-    pub fn saved(&self) -> usize {
-        self.saved.size()
+    pub fn tags(&self, company: CompanyId) -> Vec<Mark> {
+        self.state(company).tags
     }
 
     fn decide(
@@ -121,7 +78,8 @@ impl CompanyList {
             }
             CompanyListCommand::Refresh(known) => {
                 let is_new = |(company, business): (&CompanyId, &Noted)| {
-                    self.is_saved(*company) && self.known.get(company) != Some(&business.mark)
+                    self.is_saved(*company)
+                        && self.state(*company).known.as_ref() != Some(&business.mark)
                 };
                 if !known.iter().all(is_new) {
                     return Err(CompanyListRefusal::KnownAlready);
@@ -137,8 +95,7 @@ impl CompanyList {
 
     /// One event per company, so that a view with one row per company need not search for them.
     fn erase(&self) -> Vec<CompanyListEvent> {
-        let met = self.met.values().chain(&self.saved).chain(&self.removed);
-        let met: BTreeSet<CompanyId> = met.copied().collect();
+        let met = self.all();
         if met.is_empty() {
             return Vec::new();
         }
@@ -199,7 +156,7 @@ impl CompanyList {
         let company = known.unwrap_or(row.new_id);
         // A mark of another company stays with that company.
         let marks = row.sure.into_iter().chain(row.kept);
-        let marks: Vec<Mark> = marks.filter(|mark| !self.met.contains_key(mark)).collect();
+        let marks: Vec<Mark> = marks.filter(|mark| self.met(mark).is_none()).collect();
         let is_new = known.is_none() || !marks.is_empty();
         let met = is_new.then(|| CompanyMet { company, marks }.into());
         (company, met)
@@ -229,34 +186,32 @@ impl Aggregate for CompanyList {
         match event {
             CompanyListEvent::CompanyMet(met) => {
                 for mark in met.marks {
-                    self.met.insert_mut(mark, met.company);
+                    self.add_mark(mark, met.company);
                 }
             }
             CompanyListEvent::CompanySaved(CompanySaved { company, .. }) => {
-                self.saved.insert_mut(company);
-                self.removed.remove_mut(&company);
-                // It has the facts of its search again, not the refreshed ones.
-                self.known.remove_mut(&company);
+                self.change(company, |state| {
+                    state.standing = Standing::Saved;
+                    // It has the facts of its search again, not the refreshed ones.
+                    state.known = None;
+                });
             }
             CompanyListEvent::CompanyRestored(CompanyRestored { company }) => {
-                self.saved.insert_mut(company);
-                self.removed.remove_mut(&company);
+                self.change(company, |state| state.standing = Standing::Saved);
             }
             CompanyListEvent::CompanyRemoved(CompanyRemoved { company }) => {
-                self.saved.remove_mut(&company);
-                self.removed.insert_mut(company);
+                self.change(company, |state| state.standing = Standing::Removed);
             }
             CompanyListEvent::CompanyTagged(tagged) => {
-                let mut tags = self.tags(tagged.company).to_vec();
-                tags.retain(|mark| !tagged.removed.contains(mark));
-                tags.extend(tagged.added.into_iter().map(|tag| tag.mark));
-                self.tag_marks -= self.tags(tagged.company).len();
-                self.tag_marks += tags.len();
-                self.tags.insert_mut(tagged.company, tags);
+                self.change(tagged.company, |state| {
+                    state.tags.retain(|mark| !tagged.removed.contains(mark));
+                    let added = tagged.added.into_iter();
+                    state.tags.extend(added.map(|tag| tag.mark));
+                });
             }
             CompanyListEvent::CompanyRefreshed(refreshed) => {
                 let mark = refreshed.business.mark;
-                self.known.insert_mut(refreshed.company, mark);
+                self.change(refreshed.company, |state| state.known = Some(mark));
             }
             CompanyListEvent::CompanyErased(_) => {}
             CompanyListEvent::PersonalDataErased(_) => *self = Self::default(),
@@ -264,17 +219,10 @@ impl Aggregate for CompanyList {
     }
 }
 
-/// The memory of a map entry: the node, its counters, key and value.
-const NODE: usize = 96;
-
 impl EventSourced for CompanyList {
-    const SHAPE: &'static str = "1";
+    const SHAPE: &'static str = "2";
 
-    /// Called for each command, so it must not iterate over the companies.
     fn heap_bytes(&self) -> usize {
-        let mark = self.met.keys().next().map_or(0, |mark| mark.as_str().len());
-        let nodes = self.met.size() + self.saved.size() + self.removed.size();
-        let nodes = nodes + self.tags.size() + self.known.size();
-        nodes * NODE + (self.met.size() + self.known.size() + self.tag_marks) * mark
+        self.bytes()
     }
 }

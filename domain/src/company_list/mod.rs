@@ -11,13 +11,18 @@ mod aggregate;
 mod commands;
 mod error;
 mod events;
+mod packed;
+#[cfg(test)]
+mod packing_tests;
+mod state;
 #[cfg(test)]
 mod tests;
 
-pub use aggregate::{CompanyList, MOST_TAGS};
+pub use aggregate::MOST_TAGS;
 pub use commands::{Candidate, CompanyListCommand, Row};
 pub use error::CompanyListRefusal;
 pub use events::{
     CompanyErased, CompanyListEvent, CompanyListEventType, CompanyMet, CompanyRefreshed,
     CompanyRemoved, CompanyRestored, CompanySaved, CompanyTagged, PersonalDataErased,
 };
+pub use state::CompanyList;

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use super::commands::CreditCommand;
 use super::error::CreditRefusal;
 use super::events::{CreditEvent, CreditsDebited, TierChangeReason, TierChanged};
+use super::saves::max_saves_after;
 use super::state::{CreditAccount, Hold};
 use crate::Credits;
 use crate::codec::{EventSourced, StoredEvent};
@@ -85,6 +86,7 @@ impl Aggregate for CreditAccount {
     }
 
     fn apply(&mut self, event: Self::Event) {
+        self.max_saves = max_saves_after(self.max_saves, self.next_tier, &event);
         match event {
             CreditEvent::AccountOpened(opened) => {
                 self.opened_at = Some(opened.opened_at);
@@ -125,7 +127,7 @@ impl Aggregate for CreditAccount {
 }
 
 impl EventSourced for CreditAccount {
-    const SHAPE: &'static str = "1";
+    const SHAPE: &'static str = "2";
     const SEALED: bool = true;
 
     fn heap_bytes(&self) -> usize {

@@ -149,7 +149,9 @@ impl CreditAccount {
     }
 
     fn change_plan(&self, to: Tier) -> Vec<CreditEvent> {
-        if to == self.next_tier.unwrap_or(self.tier) {
+        // A plan that a coupon gave has less room than the same plan by an operator.
+        let gives_room = to == self.tier && self.max_saves < to.max_saves();
+        if to == self.next_tier.unwrap_or(self.tier) && !gives_room {
             return Vec::new();
         }
         self.at_the_next_period(to, TierChangeReason::PlanChange)

@@ -12,6 +12,7 @@ mod error;
 mod events;
 pub mod ledger;
 pub mod period;
+mod saves;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -23,4 +24,5 @@ pub use events::{
     CreditsAdjusted, CreditsDebited, CreditsHeld, HoldReleased, ReleaseReason, TierChangeReason,
     TierChanged,
 };
+pub use saves::max_saves_after;
 pub use state::{CreditAccount, Hold};

@@ -21,6 +21,7 @@ pub struct CreditAccount {
     pub(super) claim: Tier,
     /// The plan from the next period on, if a change is pending.
     pub(super) next_tier: Option<Tier>,
+    pub(super) max_saves: u32,
     pub(super) period: u32,
     pub(super) monthly: Credits,
     pub(super) bought: Credits,
@@ -68,6 +69,11 @@ impl CreditAccount {
     /// The plan from the next period on, if a change is pending.
     pub const fn next_tier(&self) -> Option<Tier> {
         self.next_tier
+    }
+
+    /// How many companies the user may save.
+    pub const fn max_saves(&self) -> u32 {
+        self.max_saves
     }
 
     /// When the next period starts; the end of time if the account is not open.

@@ -7,7 +7,7 @@ mod row;
 mod tests;
 
 pub(crate) use project::CreditStatusView;
-pub use query::{Account, CreditStatusQuery, percentage_used};
+pub use query::{Account, CreditStatusQuery, Status, percentage_used};
 pub(crate) use row::CreditStatusRow;
 
 use crate::table::Row;

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use domain::credit_account::CreditEvent;
 use domain::credit_account::balance::Balance;
+use domain::credit_account::{CreditEvent, max_saves_after};
 use domain::registry::AggregateType;
 use store::subscriptions::ProjectError;
 
@@ -23,10 +23,18 @@ impl Fold for CreditStatusView {
 
     fn apply(row: &mut Option<Self::Row>, event: &Event<'_>) -> Result<(), ProjectError> {
         match (row.as_mut(), event.credit()?) {
-            (Some(row), credit) => row.balance.apply(credit),
+            (Some(row), credit) => {
+                row.max_saves = Some(max_saves_after(
+                    row.max_saves(),
+                    row.balance.next_tier,
+                    credit,
+                ));
+                row.balance.apply(credit);
+            }
             (None, CreditEvent::AccountOpened(opened)) => {
                 *row = Some(CreditStatusRow {
                     user_id: event.aggregate_id.clone(),
+                    max_saves: Some(opened.tier.max_saves()),
                     balance: Balance::opened(opened),
                 });
             }

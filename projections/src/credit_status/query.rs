@@ -2,6 +2,7 @@
 //! will grant them.
 
 use domain::credit_account::balance::Balance;
+use domain::tier::Tier;
 use jiff::Timestamp;
 use store::StoreError;
 use store::db::Db;
@@ -18,6 +19,30 @@ pub fn percentage_used(balance: &Balance) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "credits are far below 2^52")]
     let share = balance.used as f64 / balance.total as f64;
     (share * 10_000.0).round() / 100.0
+}
+
+/// What a user has and may do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Status {
+    /// At the requested moment.
+    pub balance: Balance,
+    /// How many companies the user may save.
+    pub max_saves: u32,
+}
+
+impl Status {
+    pub(super) fn of(row: &CreditStatusRow, now: Timestamp) -> Self {
+        let balance = row.balance.at(now);
+        // A plan that has come with a period since.
+        let come = row
+            .balance
+            .next_tier
+            .filter(|_| balance.period > row.balance.period);
+        Self {
+            max_saves: come.map_or_else(|| row.max_saves(), Tier::max_saves),
+            balance,
+        }
+    }
 }
 
 /// An account in a list.
@@ -43,12 +68,18 @@ impl CreditStatusQuery {
         }
     }
 
-    /// The balance of a user at `now`; `None` if the user has no account.
-    pub async fn at(&self, user: &str, now: Timestamp) -> Result<Option<Balance>, StoreError> {
+    /// The status of a user at `now`; `None` if the user has no account.
+    pub async fn status(&self, user: &str, now: Timestamp) -> Result<Option<Status>, StoreError> {
         let sql = format!("{} WHERE user_id = $1", self.rows.select().await?);
         let row: Option<CreditStatusRow> = with_reader!(self.rows.db(), pool =>
             sqlx::query_as(&sql).bind(user).fetch_optional(pool).await)?;
-        Ok(row.map(|row| row.balance.at(now)))
+        Ok(row.map(|row| Status::of(&row, now)))
+    }
+
+    /// The balance of a user at `now`; `None` if the user has no account.
+    pub async fn at(&self, user: &str, now: Timestamp) -> Result<Option<Balance>, StoreError> {
+        let status = self.status(user, now).await?;
+        Ok(status.map(|status| status.balance))
     }
 
     /// Up to `limit` accounts by user id, after the user id `after`.

@@ -9,8 +9,11 @@ use crate::table::view;
 
 view! {
     /// One row per user.
-    pub(crate) struct CreditStatusRow: "credit_status" version 1 {
+    pub(crate) struct CreditStatusRow: "credit_status" version 2 {
         user_id: String,
+        /// How many companies the user may save.
+        #[since(2)]
+        max_saves: Option<u32>,
         ..balance: Balance {
             tier: Tier,
             next_tier: Option<Tier>,
@@ -23,5 +26,13 @@ view! {
             total: Credits,
             used: Credits,
         }
+    }
+}
+
+impl CreditStatusRow {
+    /// How many companies the user may save. The former table does not know how the plan was come by.
+    pub(super) fn max_saves(&self) -> u32 {
+        let known = self.max_saves;
+        known.unwrap_or_else(|| self.balance.tier.max_saves())
     }
 }

@@ -7,13 +7,13 @@ mod row;
 mod summary;
 
 pub use lists::{
-    Facets, Filters, Found, ListQuery, Listed, ListedCompany, Page, SavedCompanyLists, ScoreBand,
-    Sort, SortKey, UNKNOWN_INDUSTRY, ValueCount,
+    Facets, Filters, FindError, Found, ListMemory, ListQuery, Listed, ListedCompany, ListedSummary,
+    Page, SavedCompanyLists, ScoreBand, Sort, SortKey, UNKNOWN_INDUSTRY, ValueCount,
 };
 pub(crate) use project::SavedCompaniesView;
 pub use query::{NamedCompany, SavedCompaniesQuery};
 pub(crate) use row::SavedCompanyRow;
-pub use summary::Summary;
+pub(crate) use summary::Summary;
 
 use crate::table::Row;
 

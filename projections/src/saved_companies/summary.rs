@@ -11,7 +11,7 @@ const SCORE: &str = "market_intelligence_score";
 /// What lists show of a saved business, as far as its source provides it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Summary {
+pub(crate) struct Summary {
     pub name: String,
     /// On one line.
     #[serde(skip_serializing_if = "Option::is_none")]

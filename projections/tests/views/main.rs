@@ -5,4 +5,5 @@
 mod lists;
 mod rebuild;
 mod seen;
+mod shares;
 mod support;

@@ -195,7 +195,7 @@ on_both_engines! {
         history.job("u1", 3, &mut StdRng::seed_from_u64(3)).await;
         history.job("u2", 3, &mut StdRng::seed_from_u64(4)).await;
         assert!(projections::caught_up(&following, history.last).await);
-        storage.views.run_script("UPDATE credit_status_v1 SET used = used - 1 WHERE user_id = 'u2'").await.unwrap();
+        storage.views.run_script("UPDATE credit_status_v2 SET used = used - 1 WHERE user_id = 'u2'").await.unwrap();
         assert_eq!(differing(storage, &log).await, [("credit_status", vec!["u2".to_owned()])]);
 
         let events = AtomicU64::new(0);

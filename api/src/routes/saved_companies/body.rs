@@ -1,10 +1,14 @@
 //! Saved companies on the wire.
 
-use std::convert::Infallible;
+use std::io;
+use std::sync::Arc;
 
 use axum::body::Body;
-use futures::stream;
-use projections::saved_companies::{Facets, Found, Listed, ListedCompany, ValueCount};
+use domain::ids::UserId;
+use futures::{StreamExt as _, stream};
+use projections::saved_companies::{
+    Facets, Found, Listed, ListedCompany, SavedCompanyLists, ValueCount,
+};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -249,8 +253,8 @@ impl CompaniesBody {
 /// Companies written at a time in a whole list.
 const PIECE: usize = 500;
 
-/// The whole list, streamed in pieces.
-pub(super) fn streamed(mut found: Found) -> Body {
+/// The user's whole list, streamed in pieces.
+pub(super) fn streamed(lists: SavedCompanyLists, user: UserId, mut found: Found) -> Body {
     let companies = std::mem::take(&mut found.companies);
     let around = json(&CompaniesBody::new(found, Vec::new(), None));
     let (head, tail) = around
@@ -258,15 +262,24 @@ pub(super) fn streamed(mut found: Found) -> Body {
         .expect("the companies come first, and there are none in it");
     let (head, tail) = (format!("{head}["), format!("]{tail}"));
     let pieces: Vec<Vec<Listed>> = companies.chunks(PIECE).map(<[_]>::to_vec).collect();
-    let pieces = pieces.into_iter().enumerate().map(|(number, piece)| {
-        let each = piece
-            .iter()
-            .map(|listed| json(&CompanyBody::new(listed, Map::new())));
-        let comma = if number == 0 { "" } else { "," };
-        format!("{comma}{}", each.collect::<Vec<_>>().join(","))
-    });
-    let whole = std::iter::once(head).chain(pieces).chain([tail]);
-    Body::from_stream(stream::iter(whole.map(Ok::<_, Infallible>)))
+    let pieces = stream::iter(pieces)
+        .enumerate()
+        .then(move |(number, piece)| {
+            let (lists, user) = (lists.clone(), user.clone());
+            async move {
+                let piece = lists.completed(user.as_str(), piece).await;
+                // The status has been sent already: closing the connection is the only way to tell the client.
+                let piece =
+                    piece.map_err(|_| io::Error::other("the companies could not be read"))?;
+                let each = piece
+                    .iter()
+                    .map(|listed| json(&CompanyBody::new(listed, Map::new())));
+                let comma = if number == 0 { "" } else { "," };
+                Ok(format!("{comma}{}", each.collect::<Vec<_>>().join(",")))
+            }
+        });
+    let head = stream::iter([Ok::<_, io::Error>(head)]);
+    Body::from_stream(head.chain(pieces).chain(stream::iter([Ok(tail)])))
 }
 
 impl PackedCompanies {
@@ -293,22 +306,23 @@ impl CountsBody {
 impl CompanyBody {
     fn new(listed: &Listed, fields: Map<String, Value>) -> Self {
         let company: &ListedCompany = &listed.company;
-        let summary = company.summary.clone();
+        let summary = &company.summary;
+        let text = |shared: &Option<Arc<str>>| shared.as_deref().map(str::to_owned);
         Self {
-            company_id: company.company_id.clone(),
+            company_id: company.company_id.to_string(),
             session_id: company.session_id.to_string(),
             business_row_idx: company.row_idx,
-            company_name: summary.name.clone(),
+            company_name: summary.name.to_string(),
             business_data: BusinessBody {
                 row_idx: company.row_idx,
-                name: summary.name,
-                address: summary.address,
-                city: summary.city.clone(),
-                parsed_city: summary.city.clone(),
-                state: summary.state.clone(),
-                parsed_state: summary.state.clone(),
-                industry: summary.main_category.clone(),
-                main_category: summary.main_category.clone(),
+                name: summary.name.to_string(),
+                address: summary.address.as_deref().map(str::to_owned),
+                city: text(&summary.city),
+                parsed_city: text(&summary.city),
+                state: text(&summary.state),
+                parsed_state: text(&summary.state),
+                industry: text(&summary.main_category),
+                main_category: text(&summary.main_category),
                 market_intelligence_score: summary.score,
                 latitude: summary.latitude,
                 longitude: summary.longitude,
@@ -316,10 +330,12 @@ impl CompanyBody {
             },
             contact_status: company.status.into(),
             crm_data: CrmData::new(company.status, &company.crm),
-            categories: summary.categories,
-            city: summary.city,
-            state: summary.state,
-            main_category: summary.main_category,
+            categories: (summary.categories.iter())
+                .map(ToString::to_string)
+                .collect(),
+            city: text(&summary.city),
+            state: text(&summary.state),
+            main_category: text(&summary.main_category),
             market_intelligence_score: summary.score,
             latitude: summary.latitude,
             longitude: summary.longitude,
@@ -328,8 +344,8 @@ impl CompanyBody {
             saved_at: company.saved_at.to_string(),
             stale: listed.stale,
             sample: summary.sample.then_some(SAMPLE_NOTICE),
-            source: summary.source,
-            attribution: summary.attribution,
+            source: summary.source.to_string(),
+            attribution: text(&summary.attribution),
         }
     }
 }
@@ -339,14 +355,14 @@ impl From<&Listed> for PackedCompany {
         let company = &listed.company;
         let summary = &company.summary;
         Self(
-            company.company_id.clone(),
+            company.company_id.to_string(),
             company.session_id.to_string(),
             company.row_idx,
-            summary.name.clone(),
-            summary.address.clone(),
-            summary.city.clone(),
-            summary.state.clone(),
-            summary.main_category.clone(),
+            summary.name.to_string(),
+            summary.address.as_deref().map(str::to_owned),
+            summary.city.as_deref().map(str::to_owned),
+            summary.state.as_deref().map(str::to_owned),
+            summary.main_category.as_deref().map(str::to_owned),
             company.status.as_str(),
             summary.score,
             summary.latitude,

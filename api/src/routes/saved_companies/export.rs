@@ -16,6 +16,7 @@ use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
 use crate::http::streamed::hold_while_sent;
+use crate::sessions::company_lists;
 use crate::state::AppState;
 
 /// The routes of this subject.
@@ -64,8 +65,8 @@ enum FileFormat {
         (status = 400, description = "A parameter is invalid", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody),
-        (status = 413, description = "Too much for an Excel file", body = ErrorBody),
-        (status = 429, description = "Too many long answers or Excel files at once", body = ErrorBody),
+        (status = 413, description = "Too much for an Excel file, or too much text for this search", body = ErrorBody),
+        (status = 429, description = "Too many searches, long answers or Excel files at once", body = ErrorBody),
         (status = 503, description = "The Excel file could not be written", body = ErrorBody)
     )
 )]
@@ -84,8 +85,7 @@ async fn export(
         .permit(Limited::Downloads, caller.0.as_str());
     let permit = permit.await?;
     let asked = query.of_list(&state).await?;
-    let found = state.services.company_lists.find(caller.0.as_str(), asked);
-    let companies = found.await?.companies;
+    let found = company_lists::find(&state, &caller.0, asked).await?;
     let (format, ending, media_type) = match format {
         FileFormat::Csv => (SavedFormat::Csv, "csv", CSV),
         FileFormat::Xlsx => (
@@ -100,7 +100,7 @@ async fn export(
     let export = SavedExport {
         state,
         user: caller.0,
-        companies,
+        companies: found.companies,
         form: match sources {
             Some(Told::Columns) => SourceForm::Columns,
             None => SourceForm::Row,

@@ -19,6 +19,7 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
 use crate::http::streamed::held_while_sent;
 use crate::sessions::companies::kept_fields;
+use crate::sessions::company_lists;
 use crate::sessions::window::columns_named;
 use crate::state::AppState;
 
@@ -68,7 +69,8 @@ enum Form {
         (status = 400, description = "A parameter is invalid", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 403, description = "Another user's id", body = ErrorBody),
-        (status = 429, description = "Too many long answers at once", body = ErrorBody)
+        (status = 413, description = "Too much text for this search", body = ErrorBody),
+        (status = 429, description = "Too many searches or long answers at once", body = ErrorBody)
     )
 )]
 async fn list(
@@ -98,7 +100,8 @@ async fn list(
         return Ok(held_while_sent(permit, Json(PackedCompanies::new(&found))));
     }
     let headers = [(header::CONTENT_TYPE, "application/json")];
-    Ok(held_while_sent(permit, (headers, streamed(found))))
+    let body = streamed(services.company_lists.clone(), caller.0, found);
+    Ok(held_while_sent(permit, (headers, body)))
 }
 
 async fn page_of(
@@ -124,8 +127,7 @@ async fn find(
         skip: (page - 1).saturating_mul(limit),
         take: limit,
     });
-    let lists = &state.services.company_lists;
-    Ok(lists.find(caller.0.as_str(), asked).await?)
+    company_lists::find(state, &caller.0, asked).await
 }
 
 /// The requested fields of each company.
@@ -140,15 +142,15 @@ async fn fields(
     }
     let asked = columns_named(asked)?;
     let asked: Vec<&str> = asked.iter().map(|column| column.name()).collect();
-    let ids: Vec<&str> = found
-        .companies
-        .iter()
-        .map(|listed| listed.company.company_id.as_str())
+    let ids = found.companies.iter();
+    let ids: Vec<String> = ids
+        .map(|listed| listed.company.company_id.to_string())
         .collect();
     let companies = &state.services.saved_companies;
-    let mut kept = companies.businesses(caller.0.as_str(), &ids).await?;
+    let named: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let mut kept = companies.businesses(caller.0.as_str(), &named).await?;
     ids.iter()
-        .map(|id| match kept.remove(*id) {
+        .map(|id| match kept.remove(id) {
             Some(business) => kept_fields(&business, &asked),
             None => Ok(Map::new()),
         })

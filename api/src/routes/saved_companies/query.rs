@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::account_record::ContactStatus;
+use domain::ids::CompanyId;
 use enrichment::pack::SPECS;
 use jiff::civil::Date;
 use projections::saved_companies::{Filters, ListQuery, ScoreBand, Sort, SortKey};
@@ -162,14 +163,15 @@ fn band(text: &str) -> Option<ScoreBand> {
     bands.find(|band| text == format!("{}-{}", band.from, band.to))
 }
 
-fn named(ids: &str) -> Result<BTreeSet<String>, ApiError> {
-    let ids: BTreeSet<String> = ids.split(',').map(str::to_owned).collect();
+fn named(ids: &str) -> Result<BTreeSet<CompanyId>, ApiError> {
+    let ids: BTreeSet<&str> = ids.split(',').collect();
     if ids.len() > MOST_NAMED {
         return Err(ApiError::invalid(format!(
             "Name at most {MOST_NAMED} companies, or filter the list."
         )));
     }
-    Ok(ids)
+    // What is no id is no company's.
+    Ok(ids.into_iter().filter_map(|id| id.parse().ok()).collect())
 }
 
 fn due(today: Option<Date>) -> Result<Date, ApiError> {

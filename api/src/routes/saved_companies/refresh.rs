@@ -22,6 +22,7 @@ use crate::http::extract::ApiJson;
 use crate::http::idempotency::{AlwaysKept, IdempotencyHeader, Kept};
 use crate::http::read_your_writes::Written;
 use crate::sessions::companies::{kept, stored_row};
+use crate::sessions::company_lists;
 use crate::sessions::row::StoredRow;
 use crate::state::AppState;
 
@@ -83,7 +84,7 @@ async fn refresh(
     let mut sessions: BTreeMap<SessionKey, Vec<CompanyId>> = BTreeMap::new();
     let saved = saved(&state, &caller, &named.known).await?;
     for company in named.known {
-        match saved.get(&company.to_string()) {
+        match saved.get(&company) {
             Some(there) => sessions.entry(there.session_id).or_default().push(company),
             None => answer.fail([company.to_string()], UNKNOWN),
         }
@@ -119,19 +120,18 @@ async fn saved(
     state: &AppState,
     caller: &Caller,
     companies: &BTreeSet<CompanyId>,
-) -> Result<BTreeMap<String, Arc<ListedCompany>>, ApiError> {
-    let ids = companies.iter().map(CompanyId::to_string);
+) -> Result<BTreeMap<CompanyId, Arc<ListedCompany>>, ApiError> {
     let query = ListQuery {
         filters: Filters {
-            companies: Some(ids.collect()),
+            companies: Some(companies.clone()),
             ..Filters::default()
         },
         ..ListQuery::default()
     };
-    let found = state.services.company_lists.find(caller.0.as_str(), query);
-    let found = found.await?.companies.into_iter();
+    let found = company_lists::find(state, &caller.0, query).await?;
+    let found = found.companies.into_iter();
     Ok(found
-        .map(|listed| (listed.company.company_id.clone(), listed.company))
+        .map(|listed| (listed.company.company_id, listed.company))
         .collect())
 }
 

@@ -6,6 +6,7 @@ mod configured;
 mod configured_policy;
 mod headers;
 mod hostile;
+mod lists;
 mod long_answers;
 mod outgoing;
 mod security;

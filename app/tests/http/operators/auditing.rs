@@ -305,7 +305,7 @@ on_both_engines! {
         install.succeed(&["ledger", "verify", "--all"]);
 
         // The read model, changed behind the events' back.
-        let row = format!("UPDATE credit_status_v1 SET bought = bought + 1000 WHERE user_id = '{}';", user.sub);
+        let row = format!("UPDATE credit_status_v2 SET bought = bought + 1000 WHERE user_id = '{}';", user.sub);
         let views = Storage { log: storage.views.clone(), views: storage.views.clone(), events: None };
         change(&views, &row).await;
         let complaint = install.fail(&["ledger", "verify", &user.sub]);

@@ -1,6 +1,7 @@
 //! What the tests of accounts have in common.
 
 mod decisions;
+mod saves;
 mod sums;
 
 use cqrs_es::test::TestFramework;

@@ -1,32 +1,32 @@
 //! The changes of a list since it was read.
 
-use super::company::ListedCompany;
+use domain::ids::CompanyId;
+
+use super::company::StoredCompany;
 
 /// How far a list has followed the view.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Seen {
     /// The version of the table that was read; 0 before the first read.
     pub(super) version: u32,
-    /// The position of the last change.
+    /// The position of the last change, and whose it was: one commit may change several at one position.
     pub(super) changed: u64,
+    pub(super) company: Option<CompanyId>,
 }
 
-/// Changes since a list was read.
+/// The next changes of a list.
 pub(super) struct Changes {
     pub(super) changes: Vec<Change>,
-    /// Whether this is the whole list, not only what changed.
-    pub(super) whole: bool,
+    /// How far the list is with them.
     pub(super) seen: Seen,
-}
-
-impl Changes {
-    pub(super) fn is_empty(&self) -> bool {
-        self.changes.is_empty() && !self.whole
-    }
+    /// Whether there may be more.
+    pub(super) more: bool,
+    /// The length of their texts.
+    pub(super) bytes: usize,
 }
 
 pub(super) enum Change {
-    Saved(Box<ListedCompany>),
+    Saved(Box<StoredCompany>),
     /// No longer on the list, or never was.
-    Gone(String),
+    Gone(CompanyId),
 }

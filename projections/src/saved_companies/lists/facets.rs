@@ -43,7 +43,7 @@ impl Facets {
                 (&mut cities, &company.summary.city),
             ] {
                 if let Some(value) = value {
-                    *values.entry(value.as_str()).or_default() += 1;
+                    *values.entry(&**value).or_default() += 1;
                 }
             }
             for tag in &company.tags {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::account_record::ContactStatus;
+use domain::ids::CompanyId;
 use jiff::civil::Date;
 
 use super::company::ListedCompany;
@@ -50,11 +51,11 @@ pub struct Filters {
     /// Only those with stale facts: of another period than the installed table.
     pub stale: bool,
     /// Only those with these ids.
-    pub companies: Option<BTreeSet<String>>,
+    pub companies: Option<BTreeSet<CompanyId>>,
 }
 
 impl Filters {
-    /// Whether a company matches; `stale` is whether its facts are.
+    /// Whether a company matches all but the tags; `stale` is whether its facts are.
     pub(super) fn pass(&self, company: &ListedCompany, stale: bool) -> bool {
         let summary = &company.summary;
         let one_of = |values: &BTreeSet<String>, value: Option<&str>| {
@@ -67,7 +68,6 @@ impl Filters {
             && one_of(&self.industries, Some(industry(company)))
             && one_of(&self.states, summary.state.as_deref())
             && (self.cities.is_empty() || summary.city.as_deref().is_some_and(city_alike))
-            && (self.tags.is_empty() || company.tags.iter().any(|tag| self.tags.contains(tag)))
             && self.due.is_none_or(|day| is_due(company, day))
             && (stale || !self.stale)
             && chosen.is_none_or(|chosen| chosen.contains(&company.company_id))

@@ -1,15 +1,20 @@
 //! A user's list in memory.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use domain::ids::CompanyId;
+
+use super::bits::Bits;
 use super::changes::{Change, Changes, Seen};
-use super::company::ListedCompany;
+use super::company::{ListedCompany, SharedTexts, StoredCompany};
 use super::facets::Facets;
 use super::filter::is_due;
 use super::query::{ListQuery, Page};
-use super::sort::{Key, SortKey};
+use super::search::{Deadline, Sought, TooLong};
+use super::sort::{Key, Keys};
+use super::texts::InTexts;
 use super::words::{Slot, Words};
 
 /// The result of a query.
@@ -38,6 +43,8 @@ pub struct Listed {
     pub stale: bool,
     /// Whether it has facts.
     pub enriched: bool,
+    /// Whether it has its tags and what was written about it.
+    pub(super) is_complete: bool,
 }
 
 /// The periods that a company's facts describe, by table.
@@ -47,107 +54,135 @@ type Vintages = BTreeMap<String, String>;
 pub(super) struct UserList {
     /// How far it has followed which version of the view.
     seen: Seen,
+    /// Without what the user has written: tags, notes and the like.
+    light: bool,
     entries: Vec<Option<Entry>>,
-    slots: HashMap<String, Slot>,
+    slots: HashMap<CompanyId, Slot>,
     free: Vec<Slot>,
     words: Words,
+    texts: SharedTexts,
     /// Shared by many companies.
     vintages: Vec<Vintages>,
+    /// Of the companies.
     bytes: usize,
 }
 
 #[derive(Debug)]
 struct Entry {
     company: Arc<ListedCompany>,
-    vintages: Option<usize>,
-    /// The sort keys of text columns.
-    keys: [Key; 4],
+    vintages: Option<u32>,
+    /// The sort key of the name: making it takes longer than sorting.
+    name: Key,
 }
 
-/// The columns whose sort keys are cached, since computing them takes longer than sorting.
-const KEPT: [SortKey; 4] = [
-    SortKey::CompanyName,
-    SortKey::City,
-    SortKey::State,
-    SortKey::MainCategory,
-];
+/// What an entry takes besides its company: itself, its slot, and the text of its key.
+const ENTRY: usize = size_of::<Option<Entry>>() + size_of::<(CompanyId, Slot)>() + 16;
+
+impl Entry {
+    fn bytes(&self) -> usize {
+        self.company.bytes() + ENTRY + self.company.summary.name.len()
+    }
+}
 
 impl UserList {
     pub(super) const fn seen(&self) -> Seen {
         self.seen
     }
 
+    pub(super) const fn is_light(&self) -> bool {
+        self.light
+    }
+
     /// Saved companies.
-    pub(super) fn len(&self) -> usize {
+    fn len(&self) -> usize {
         self.slots.len()
     }
 
     /// Its approximate size in memory, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.bytes + self.words.bytes()
+        self.bytes + self.words.bytes() + self.texts.bytes()
     }
 
-    /// Applies changes of the view.
-    pub(super) fn take(&mut self, changes: Changes) {
-        // Another request may have applied them meanwhile.
-        let taken = changes.seen.version == self.seen.version && self.seen.changed > 0;
-        if taken && changes.seen.changed <= self.seen.changed {
-            return;
-        }
-        if changes.whole {
-            *self = Self::default();
-        }
+    /// Applies the next changes of the view. A list that outgrows `share` becomes light.
+    pub(super) fn take(&mut self, changes: Changes, share: usize) {
         for change in changes.changes {
             match change {
-                Change::Gone(company_id) => self.remove(&company_id),
+                Change::Gone(company) => self.remove(company),
                 Change::Saved(company) => self.insert(*company),
             }
         }
         self.seen = changes.seen;
+        if self.bytes() > share && !self.light {
+            self.lighten();
+        }
     }
 
-    fn remove(&mut self, company_id: &str) {
-        let Some(slot) = self.slots.remove(company_id) else {
+    /// Drops what the user has written. What is left is bounded, as users choose nothing of it.
+    fn lighten(&mut self) {
+        let before = std::mem::take(&mut self.entries);
+        (self.light, self.bytes, self.words) = (true, 0, Words::default());
+        self.slots.clear();
+        self.free.clear();
+        for entry in before.into_iter().flatten() {
+            let mut company = Arc::unwrap_or_clone(entry.company);
+            company.crm.clear();
+            company.tags = Vec::new();
+            self.place(company, entry.vintages);
+        }
+    }
+
+    fn remove(&mut self, company: CompanyId) {
+        let Some(slot) = self.slots.remove(&company) else {
             return;
         };
         if let Some(entry) = self.entries[slot as usize].take() {
-            self.bytes -= entry.company.bytes();
-            for text in entry.company.searched() {
-                self.words.remove(slot, text);
-            }
+            self.bytes -= entry.bytes();
+            self.words
+                .change(slot, &entry.company.words(), &BTreeSet::new());
         }
         self.free.push(slot);
     }
 
-    fn insert(&mut self, mut company: ListedCompany) {
-        self.remove(&company.company_id);
+    fn insert(&mut self, mut company: StoredCompany) {
         let vintages = company.summary.vintages.take();
-        let entry = Entry {
-            vintages: vintages.map(|vintages| self.shared(vintages)),
-            keys: KEPT.map(|key| key.of(&company)),
-            company: Arc::new(company),
-        };
-        let slot = self.free.pop().unwrap_or_else(|| {
+        let vintages = vintages.map(|vintages| self.shared(vintages));
+        let company = self.texts.company(company);
+        self.place(company, vintages);
+    }
+
+    fn place(&mut self, company: ListedCompany, vintages: Option<u32>) {
+        let slot = self.slots.get(&company.company_id).copied();
+        let slot = slot.or_else(|| self.free.pop()).unwrap_or_else(|| {
             self.entries.push(None);
             Slot::try_from(self.entries.len() - 1).unwrap_or(Slot::MAX)
         });
-        for text in entry.company.searched() {
-            self.words.insert(slot, text);
-        }
-        self.bytes += entry.company.bytes();
-        self.slots.insert(entry.company.company_id.clone(), slot);
-        self.entries[slot as usize] = Some(entry);
+        self.slots.insert(company.company_id, slot);
+        let entry = Entry {
+            vintages,
+            name: Key::of_text(Some(&company.summary.name)),
+            company: Arc::new(company),
+        };
+        self.bytes += entry.bytes();
+        let now = entry.company.words();
+        let before = self.entries[slot as usize].replace(entry);
+        let before = before.map_or_else(BTreeSet::new, |before| {
+            self.bytes -= before.bytes();
+            before.company.words()
+        });
+        self.words.change(slot, &before, &now);
     }
 
-    fn shared(&mut self, vintages: Vintages) -> usize {
+    fn shared(&mut self, vintages: Vintages) -> u32 {
         let there = self.vintages.iter().position(|there| *there == vintages);
-        there.unwrap_or_else(|| {
+        let place = there.unwrap_or_else(|| {
             self.vintages.push(vintages);
             self.vintages.len() - 1
-        })
+        });
+        u32::try_from(place).unwrap_or(u32::MAX)
     }
 
-    pub(super) fn find(&self, query: &ListQuery) -> Found {
+    /// Which of the list's vintages are stale.
+    fn stale(&self, query: &ListQuery) -> Vec<bool> {
         let is_stale = |vintages: &Vintages| {
             let mut tables = vintages.iter();
             tables.any(|(table, vintage)| {
@@ -155,45 +190,108 @@ impl UserList {
                 installed.is_some_and(|installed| !installed.contains(vintage))
             })
         };
-        let of_vintages: Vec<bool> = self.vintages.iter().map(is_stale).collect();
-        let stale = |entry: &Entry| entry.vintages.is_some_and(|place| of_vintages[place]);
+        self.vintages.iter().map(is_stale).collect()
+    }
+
+    /// The companies whose texts can matter to a query: those that pass its other filters.
+    pub(super) fn candidates(&self, query: &ListQuery) -> Vec<(CompanyId, Slot)> {
+        let of_vintages = self.stale(query);
+        let each = (0..).zip(&self.entries);
+        let passing = each.filter_map(|(slot, entry)| {
+            let entry = entry.as_ref()?;
+            let passes = query
+                .filters
+                .pass(&entry.company, entry.is_stale(&of_vintages));
+            passes.then_some((entry.company.company_id, slot))
+        });
+        passing.collect()
+    }
+
+    /// What a query finds; `elsewhere` it was looked for in the texts that a light list does not have.
+    pub(super) fn find(
+        &self,
+        query: &ListQuery,
+        sought: &Sought,
+        elsewhere: Option<&InTexts>,
+        deadline: Deadline,
+    ) -> Result<Found, TooLong> {
+        let of_vintages = self.stale(query);
+        let stale = |entry: &Entry| entry.is_stale(&of_vintages);
         let all = || self.entries.iter().flatten();
-        let mut matching: Vec<&Entry> = match self.words.find(&query.search) {
-            // A search of only punctuation has no words and is matched literally.
-            None => {
-                let signs = query.search.trim();
-                let has =
-                    |entry: &&Entry| entry.company.searched().any(|text| text.contains(signs));
-                all()
-                    .filter(|entry| signs.is_empty() || has(entry))
-                    .collect()
-            }
-            Some(slots) => slots
-                .into_iter()
-                .filter_map(|slot| self.entries[slot as usize].as_ref())
-                .collect(),
+        let matching = self.matching(sought, elsewhere, deadline)?;
+        let tags = &query.filters.tags;
+        let is_tagged = |slot: Slot, entry: &Entry| match elsewhere {
+            _ if tags.is_empty() => true,
+            Some(texts) => texts.tagged.contains(slot),
+            None => entry.company.tags.iter().any(|tag| tags.contains(tag)),
         };
-        matching.retain(|entry| query.filters.pass(&entry.company, stale(entry)));
-        let total = matching.len();
+        let each = (0..).zip(&self.entries);
+        let each = each.filter(|(slot, _)| matching.as_ref().is_none_or(|all| all.contains(*slot)));
+        let passing = each.filter_map(|(slot, entry)| {
+            let entry = entry.as_ref()?;
+            let passes = query.filters.pass(&entry.company, stale(entry)) && is_tagged(slot, entry);
+            passes.then_some(entry)
+        });
+        let passing: Vec<&Entry> = passing.collect();
         let day = query.today;
         let due = |entry: &&Entry| day.is_some_and(|day| is_due(&entry.company, day));
-        Found {
-            companies: sorted(&matching, query)
+        let facets = || {
+            let mut facets = Facets::of(all().map(|entry| entry.company.as_ref()));
+            if let Some(texts) = elsewhere {
+                facets.tags.clone_from(&texts.tags);
+            }
+            facets
+        };
+        Ok(Found {
+            companies: sorted(&passing, query)
                 .into_iter()
                 .map(|entry| Listed {
                     company: Arc::clone(&entry.company),
                     stale: stale(entry),
                     enriched: entry.vintages.is_some(),
+                    is_complete: !self.light,
                 })
                 .collect(),
-            total,
+            total: passing.len(),
             saved: self.len(),
             due: all().filter(due).count(),
             stale: all().filter(|entry| stale(entry)).count(),
-            facets: query
-                .facets
-                .then(|| Facets::of(all().map(|entry| entry.company.as_ref()))),
-        }
+            facets: query.facets.then(facets),
+        })
+    }
+
+    /// The slots that match a search; `None` if all do.
+    fn matching(
+        &self,
+        sought: &Sought,
+        elsewhere: Option<&InTexts>,
+        deadline: Deadline,
+    ) -> Result<Option<Bits>, TooLong> {
+        let elsewhere = elsewhere.map_or(&[][..], |texts| &texts.words);
+        Ok(match sought {
+            Sought::Everything => None,
+            Sought::Words(words) => Some(self.words.find(words, elsewhere, deadline)?),
+            Sought::Signs(signs) => {
+                let mut having = elsewhere.first().cloned().unwrap_or_default();
+                for (slot, entry) in (0_u32..).zip(&self.entries) {
+                    if slot.is_multiple_of(1_024) {
+                        deadline.check()?;
+                    }
+                    let mut texts = entry.iter().flat_map(|entry| entry.company.searched());
+                    if texts.any(|text| text.contains(signs)) {
+                        having.insert(slot);
+                    }
+                }
+                Some(having)
+            }
+        })
+    }
+}
+
+impl Entry {
+    fn is_stale(&self, of_vintages: &[bool]) -> bool {
+        self.vintages
+            .is_some_and(|place| of_vintages[place as usize])
     }
 }
 
@@ -207,21 +305,10 @@ fn as_saved(one: &ListedCompany, other: &ListedCompany) -> Ordering {
 
 /// The page, sorted. Nothing after its end is sorted.
 fn sorted<'e>(entries: &[&'e Entry], query: &ListQuery) -> Vec<&'e Entry> {
-    let kept = KEPT.iter().position(|key| *key == query.sort.key);
-    let made: Vec<Key> = match kept {
-        Some(_) => Vec::new(),
-        None => {
-            let each = entries.iter();
-            each.map(|entry| query.sort.key.of(&entry.company))
-                .collect()
-        }
-    };
-    let key = |place: usize| match kept {
-        Some(kept) => &entries[place].keys[kept],
-        None => &made[place],
-    };
+    let companies = entries.iter().map(|entry| (&*entry.company, &entry.name));
+    let keys = Keys::new(query.sort.key, companies);
     let compare = |one: &usize, other: &usize| {
-        let by_key = key(*one).compare(key(*other));
+        let by_key = keys.compare(*one, *other);
         let by_key = if query.sort.descending {
             by_key.reverse()
         } else {

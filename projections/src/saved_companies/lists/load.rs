@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::account_record::{ContactStatus, CrmField};
-use domain::ids::SessionKey;
+use domain::ids::{CompanyId, SessionKey};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use sqlx::FromRow;
@@ -13,10 +13,13 @@ use store::{StoreError, with_reader};
 use super::super::row::SavedCompanyRow;
 use super::super::summary::Summary;
 use super::changes::{Change, Changes, Seen};
-use super::company::ListedCompany;
+use super::company::StoredCompany;
 use super::run_blocking::run_blocking;
 use crate::column::Column;
 use crate::serving::Serving;
+
+/// Rows read at a time: a list may be of any length.
+const PORTION: usize = 500;
 
 /// The columns that lists need.
 #[derive(FromRow)]
@@ -34,44 +37,69 @@ struct Stored {
     changed: i64,
 }
 
-/// The changes of the user's list since `seen`; the whole list if that was another version's table.
+impl Stored {
+    fn bytes(&self) -> usize {
+        let summary = self.summary.as_deref().map_or(0, str::len);
+        self.crm.len() + self.tags.len() + summary
+    }
+}
+
+/// The next changes of the user's list after `seen`; none if that is of another version's table than the one that
+/// answers. What users write is left out of a list that is to be `light`.
 pub(super) async fn since(
     rows: &Serving<SavedCompanyRow>,
     user: &str,
     seen: Seen,
-) -> Result<Changes, StoreError> {
+    light: bool,
+) -> Result<Option<Changes>, StoreError> {
     let (select, version) = rows.answering().await?;
-    let whole = seen.version != version;
-    let seen = Seen {
-        version,
-        changed: if whole { 0 } else { seen.changed },
+    if seen.version != version && seen != Seen::default() {
+        return Ok(None);
+    }
+    let written = if light {
+        "'{}' AS crm, '{}' AS tags"
+    } else {
+        "crm, tags"
     };
     let sql = format!(
-        "SELECT company_id, saved_at, removed_at, session_id, row_idx, status, crm, tags, follow_up, summary, changed \
-         FROM ({select}) AS companies WHERE user_id = $1 AND changed > $2"
+        "SELECT company_id, saved_at, removed_at, session_id, row_idx, status, {written}, follow_up, summary, changed \
+         FROM ({select}) AS companies WHERE user_id = $1 AND (changed, company_id) > ($2, $3) \
+         ORDER BY changed, company_id LIMIT {PORTION}"
     );
+    let company = seen.company.map(|company| company.to_string());
     let stored: Vec<Stored> = with_reader!(rows.db(), pool => sqlx::query_as(&sql)
         .bind(user)
         .bind(seen.changed.cast_signed())
+        .bind(company.unwrap_or_default())
         .fetch_all(pool)
         .await)?;
-    let newest = stored.iter().map(|row| row.changed).max();
-    let newest = newest.map_or(0, i64::cast_unsigned);
-    let rows_read = stored.len();
+    let last = stored.last();
+    let last = last.map(|row| Ok((row.changed.cast_unsigned(), row.company_id.parse()?)));
+    let last: Result<Option<(u64, CompanyId)>, BoxDynError> = last.transpose();
+    let last = last.map_err(damaged)?;
+    let more = stored.len() == PORTION;
+    let bytes = stored.iter().map(Stored::bytes).sum();
     let read = move || stored.into_iter().map(change).collect::<Result<_, _>>();
-    let changes: Result<Vec<Change>, BoxDynError> = run_blocking(rows_read, read).await?;
-    let damaged = |error| StoreError::Damaged(format!("a saved company: {error}"));
-    Ok(Changes {
+    let changes: Result<Vec<Change>, BoxDynError> = run_blocking(bytes, read).await?;
+    Ok(Some(Changes {
         changes: changes.map_err(damaged)?,
-        whole,
         seen: Seen {
-            changed: newest.max(seen.changed),
-            ..seen
+            version,
+            changed: last.map_or(seen.changed, |(changed, _)| changed),
+            company: last.map(|(_, company)| company).or(seen.company),
         },
-    })
+        more,
+        bytes,
+    }))
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+pub(super) fn damaged(error: BoxDynError) -> StoreError {
+    StoreError::Damaged(format!("a saved company: {error}"))
 }
 
 fn change(stored: Stored) -> Result<Change, BoxDynError> {
+    let company_id: CompanyId = stored.company_id.parse()?;
     let (Some(saved_at), Some(session_id), Some(row_idx), None, Some(summary)) = (
         stored.saved_at,
         stored.session_id,
@@ -79,20 +107,25 @@ fn change(stored: Stored) -> Result<Change, BoxDynError> {
         stored.removed_at,
         stored.summary,
     ) else {
-        return Ok(Change::Gone(stored.company_id));
+        return Ok(Change::Gone(company_id));
     };
-    let tags = BTreeMap::<String, String>::read(stored.tags)?;
-    let mut tags: Vec<String> = tags.into_values().collect();
-    tags.sort_by_cached_key(|tag| tag.to_lowercase());
-    Ok(Change::Saved(Box::new(ListedCompany {
-        company_id: stored.company_id,
+    Ok(Change::Saved(Box::new(StoredCompany {
+        company_id,
         session_id: SessionKey::read(session_id)?,
         row_idx: u32::read(row_idx)?,
         saved_at: Timestamp::read(saved_at)?,
         status: ContactStatus::read(stored.status)?,
         crm: BTreeMap::<CrmField, String>::read(stored.crm)?,
-        tags,
+        tags: tags(stored.tags)?,
         follow_up: stored.follow_up.map(Date::read).transpose()?,
         summary: Summary::read(summary)?,
     })))
+}
+
+/// The tags of a stored company, in alphabetical order.
+pub(super) fn tags(stored: String) -> Result<Vec<String>, BoxDynError> {
+    let tags = BTreeMap::<String, String>::read(stored)?;
+    let mut tags: Vec<String> = tags.into_values().collect();
+    tags.sort_by_cached_key(|tag| tag.to_lowercase());
+    Ok(tags)
 }

@@ -1,20 +1,27 @@
 //! A user's saved companies as one list that is searched, filtered and sorted in memory: the same for both
-//! engines, and as fast for 25,000 companies as for ten.
+//! engines, and as fast for 100,000 companies as for ten.
 //!
 //! A list is read from the view once and then follows it: each look asks for the rows that changed since. So
 //! it never says more, or less, than the view does, whichever process changed it.
+//!
+//! Each user has a share of the memory for lists. What does not fit, because much is written about the companies, stays
+//! in the view: such a list is light, and its notes and tags are looked through there.
 
+mod bits;
 mod changes;
 mod company;
+mod error;
 mod facets;
 mod filter;
 mod listed;
 mod load;
 mod query;
 mod run_blocking;
+mod search;
 mod sort;
 #[cfg(test)]
 mod tests;
+mod texts;
 mod words;
 
 use std::sync::Arc;
@@ -22,9 +29,10 @@ use std::sync::Arc;
 use store::StoreError;
 use store::db::Db;
 use store::weighted_cache::WeightedCache;
-use tokio::sync::{Mutex, RwLock};
+use tokio::sync::{Mutex, OwnedRwLockReadGuard, RwLock};
 
-pub use company::ListedCompany;
+pub use company::{ListedCompany, ListedSummary};
+pub use error::FindError;
 pub use facets::{Facets, ValueCount};
 pub use filter::{Filters, ScoreBand, UNKNOWN_INDUSTRY};
 pub use listed::{Found, Listed};
@@ -34,18 +42,36 @@ pub use sort::{Sort, SortKey};
 use self::changes::Seen;
 use self::listed::UserList;
 use self::run_blocking::run_blocking;
+use self::search::{Deadline, Sought};
 use super::row::SavedCompanyRow;
 use crate::serving::Serving;
 
-/// Memory for lists, in bytes. Those that were looked at longest ago are read anew.
-const MOST_BYTES: u64 = 128 * 1024 * 1024;
+/// Memory for lists, in bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct ListMemory {
+    /// For all. The lists that were looked at longest ago are read anew.
+    pub all: u64,
+    /// For each user. A list that takes more becomes light.
+    pub share: usize,
+}
+
+impl Default for ListMemory {
+    /// 100,000 companies with short notes fit into a share.
+    fn default() -> Self {
+        const MEGABYTE: usize = 1024 * 1024;
+        Self {
+            all: 256 * MEGABYTE as u64,
+            share: 96 * MEGABYTE,
+        }
+    }
+}
 
 /// A user's list.
 #[derive(Default)]
 struct Shared {
     list: Arc<RwLock<UserList>>,
-    /// Held by whoever reads it for the first time.
-    first: Mutex<()>,
+    /// Held by whoever reads what changed.
+    reading: Mutex<()>,
 }
 
 /// Users' lists.
@@ -53,6 +79,7 @@ struct Shared {
 pub struct SavedCompanyLists {
     rows: Serving<SavedCompanyRow>,
     lists: Arc<WeightedCache<String, Arc<Shared>>>,
+    share: usize,
 }
 
 impl std::fmt::Debug for SavedCompanyLists {
@@ -64,43 +91,135 @@ impl std::fmt::Debug for SavedCompanyLists {
 impl SavedCompanyLists {
     /// Over the read models in `db`.
     pub fn new(db: Db) -> Self {
+        Self::within(db, ListMemory::default())
+    }
+
+    /// With other bounds on their memory.
+    pub fn within(db: Db, memory: ListMemory) -> Self {
         Self {
             rows: Serving::new(db),
-            lists: Arc::new(WeightedCache::new(MOST_BYTES)),
+            lists: Arc::new(WeightedCache::new(memory.all)),
+            share: memory.share,
         }
     }
 
-    /// What of the user's list a query finds.
-    pub async fn find(&self, user: &str, query: ListQuery) -> Result<Found, StoreError> {
+    /// About how many bytes the lists take.
+    pub fn memory(&self) -> u64 {
+        self.lists.weight()
+    }
+
+    /// What of the user's list a query finds. A page is complete; the companies of a whole list need [`Self::completed`].
+    pub async fn find(&self, user: &str, query: ListQuery) -> Result<Found, FindError> {
         let list = self.current(user).await?.read_owned().await;
-        run_blocking(list.len(), move || list.find(&query)).await
+        let deadline = Deadline::new();
+        let sought = Arc::new(Sought::new(&query.search));
+        let query = Arc::new(query);
+        let (list, elsewhere) = if list.is_light() {
+            let (list, asked) = (list, Arc::clone(&query));
+            let (list, candidates) = run(list, move |list| list.candidates(&asked)).await?;
+            let texts =
+                texts::look_through(&self.rows, user, &query, &sought, candidates, deadline);
+            (list, Some(texts.await?))
+        } else {
+            (list, None)
+        };
+        let is_page = query.page.is_some();
+        let find = move |list: &UserList| list.find(&query, &sought, elsewhere.as_ref(), deadline);
+        let mut found = run(list, find).await?.1?;
+        if is_page {
+            found.companies = self.completed(user, found.companies).await?;
+        }
+        Ok(found)
+    }
+
+    /// The companies with their tags and what was written about them, which a light list does not have. Those erased in
+    /// the meantime stay without.
+    pub async fn completed(
+        &self,
+        user: &str,
+        companies: Vec<Listed>,
+    ) -> Result<Vec<Listed>, StoreError> {
+        texts::completed(&self.rows, user, companies).await
     }
 
     /// The user's list as the view has it now.
     async fn current(&self, user: &str) -> Result<Arc<RwLock<UserList>>, StoreError> {
         let shared = self.lists.get_or_default(user);
-        let list = &shared.list;
-        let mut seen = list.read().await.seen();
-        let _first = if seen == Seen::default() {
-            // However many ask at once, it is read as a whole by one of them.
-            let first = shared.first.lock().await;
-            seen = list.read().await.seen();
-            Some(first)
-        } else {
-            None
-        };
-        let changes = load::since(&self.rows, user, seen).await?;
-        if changes.is_empty() {
-            return Ok(Arc::clone(list));
+        let reading = shared.reading.lock().await;
+        let changed = self.follow(user, &shared.list).await?;
+        drop(reading);
+        if let Some(bytes) = changed {
+            let bytes = bytes + user.len();
+            self.lists
+                .insert(user.to_owned(), Arc::clone(&shared), bytes);
         }
-        let mut taken = Arc::clone(list).write_owned().await;
-        let bytes = run_blocking(changes.changes.len(), move || {
-            taken.take(changes);
-            taken.bytes()
-        });
-        let bytes = bytes.await? + user.len();
-        self.lists
-            .insert(user.to_owned(), Arc::clone(&shared), bytes);
         Ok(Arc::clone(&shared.list))
     }
+
+    /// Takes in what changed. Returns the list's bytes if anything did.
+    async fn follow(
+        &self,
+        user: &str,
+        list: &Arc<RwLock<UserList>>,
+    ) -> Result<Option<usize>, StoreError> {
+        let is_new = list.read().await.seen() == Seen::default();
+        if !is_new && let Some(bytes) = self.take_in(user, list).await? {
+            return Ok(bytes);
+        }
+        // It is shown once it is whole.
+        let whole = Arc::new(RwLock::new(UserList::default()));
+        let bytes = self.take_in(user, &whole).await?.flatten();
+        if let Some(whole) = Arc::into_inner(whole) {
+            *list.write().await = whole.into_inner();
+        }
+        Ok(bytes)
+    }
+
+    /// Takes in the changes, portion by portion; `None` if another version's table answers now.
+    async fn take_in(
+        &self,
+        user: &str,
+        list: &Arc<RwLock<UserList>>,
+    ) -> Result<Option<Option<usize>>, StoreError> {
+        let mut bytes = None;
+        loop {
+            let (seen, is_light) = {
+                let list = list.read().await;
+                (list.seen(), list.is_light())
+            };
+            let Some(changes) = load::since(&self.rows, user, seen, is_light).await? else {
+                return Ok(None);
+            };
+            if changes.changes.is_empty() {
+                return Ok(Some(bytes));
+            }
+            let (more, share) = (changes.more, self.share);
+            let mut list = Arc::clone(list).write_owned().await;
+            // One that becomes light is made anew.
+            let work = match list.bytes() + changes.bytes <= share {
+                true => changes.bytes,
+                false => usize::MAX,
+            };
+            let take = move || {
+                list.take(changes, share);
+                list.bytes()
+            };
+            bytes = Some(run_blocking(work, take).await?);
+            if !more {
+                return Ok(Some(bytes));
+            }
+        }
+    }
+}
+
+/// Runs work on a list.
+async fn run<T: Send + 'static>(
+    list: OwnedRwLockReadGuard<UserList>,
+    work: impl FnOnce(&UserList) -> T + Send + 'static,
+) -> Result<(OwnedRwLockReadGuard<UserList>, T), StoreError> {
+    run_blocking(list.bytes(), move || {
+        let done = work(&list);
+        (list, done)
+    })
+    .await
 }

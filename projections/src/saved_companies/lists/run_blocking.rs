@@ -1,16 +1,16 @@
-//! Keeps work on long lists off the threads that answer calls.
+//! Keeps work on lists off the threads that answer calls.
 
 use store::StoreError;
 
-/// Longer lists are worked on by a blocking thread.
-const LONG: usize = 2_000;
+/// So few bytes are worked on in far less than a millisecond, whatever is done with them: no thread is called for them.
+const SHORT: usize = 32 * 1024;
 
-/// Runs work on that many companies: on a blocking thread if they are many.
+/// Runs work on that many bytes: on a blocking thread unless they are few.
 pub(super) async fn run_blocking<T: Send + 'static>(
-    companies: usize,
+    bytes: usize,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, StoreError> {
-    if companies <= LONG {
+    if bytes <= SHORT {
         return Ok(work());
     }
     let done = tokio::task::spawn_blocking(work).await;

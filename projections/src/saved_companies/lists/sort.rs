@@ -1,6 +1,7 @@
 //! How lists are sorted.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 use deunicode::deunicode;
 use serde::Deserialize;
@@ -85,20 +86,79 @@ impl Key {
     }
 }
 
-impl SortKey {
-    pub(super) fn of(self, company: &ListedCompany) -> Key {
-        let summary = &company.summary;
-        match self {
-            Self::CompanyName => Key::of_text(Some(&summary.name)),
-            Self::City => Key::of_text(summary.city.as_deref()),
-            Self::State => Key::of_text(summary.state.as_deref()),
-            Self::MainCategory => Key::of_text(summary.main_category.as_deref()),
-            Self::Score => Key::of_number(summary.score),
-            Self::Status => Key::of_text(Some(company.status.as_str())),
-            Self::SavedAt => Key::Number(company.saved_at.as_microsecond() as f64),
-            Self::FollowUp => Key::of_text(company.follow_up.map(|day| day.to_string()).as_deref()),
+/// The sort keys of some companies, by their places.
+pub(super) enum Keys<'k> {
+    Made(Vec<&'k Key>),
+    Own(Vec<Key>),
+    /// The distinct ones, sorted, and the place of each company's among them.
+    Ranked(Vec<usize>),
+}
+
+impl<'k> Keys<'k> {
+    /// Of companies with the keys of their names.
+    pub(super) fn new(
+        sort: SortKey,
+        companies: impl Iterator<Item = (&'k ListedCompany, &'k Key)>,
+    ) -> Self {
+        let companies_alone = |(company, _): (&'k ListedCompany, &'k Key)| company;
+        match sort {
+            SortKey::CompanyName => Self::Made(companies.map(|(_, name)| name).collect()),
+            SortKey::City => ranked(companies.map(|(one, _)| one.summary.city.as_deref())),
+            SortKey::State => ranked(companies.map(|(one, _)| one.summary.state.as_deref())),
+            SortKey::MainCategory => {
+                ranked(companies.map(|(one, _)| one.summary.main_category.as_deref()))
+            }
+            SortKey::Status => ranked(companies.map(|(one, _)| Some(one.status.as_str()))),
+            SortKey::Score => {
+                let scores = companies.map(companies_alone);
+                Self::Own(
+                    scores
+                        .map(|one| Key::of_number(one.summary.score))
+                        .collect(),
+                )
+            }
+            SortKey::SavedAt => {
+                let times = companies.map(companies_alone);
+                let times = times.map(|one| Key::Number(one.saved_at.as_microsecond() as f64));
+                Self::Own(times.collect())
+            }
+            SortKey::FollowUp => {
+                let days = companies.map(|(one, _)| one.follow_up.map(|day| day.to_string()));
+                Self::Own(days.map(|day| Key::of_text(day.as_deref())).collect())
+            }
         }
     }
+
+    pub(super) fn compare(&self, one: usize, other: usize) -> Ordering {
+        match self {
+            Self::Made(keys) => keys[one].compare(keys[other]),
+            Self::Own(keys) => keys[one].compare(&keys[other]),
+            Self::Ranked(ranks) => ranks[one].cmp(&ranks[other]),
+        }
+    }
+}
+
+/// Keys of texts that many companies have: each is made once.
+fn ranked<'k, 't>(texts: impl Iterator<Item = Option<&'t str>>) -> Keys<'k> {
+    let mut places = HashMap::new();
+    let each = texts.map(|text| {
+        let next = places.len();
+        *places.entry(text).or_insert(next)
+    });
+    let each: Vec<usize> = each.collect();
+    let mut keys: Vec<(Key, usize)> = (places.into_iter())
+        .map(|(text, place)| (Key::of_text(text), place))
+        .collect();
+    keys.sort_unstable_by(|(one, _), (other, _)| one.compare(other));
+    let mut ranks = vec![0; keys.len()];
+    let (mut rank, mut before) = (0, None);
+    for (key, place) in &keys {
+        let differs = before.is_some_and(|before| key.compare(before) != Ordering::Equal);
+        rank += usize::from(differs);
+        ranks[*place] = rank;
+        before = Some(key);
+    }
+    Keys::Ranked(each.into_iter().map(|place| ranks[place]).collect())
 }
 
 #[cfg(test)]

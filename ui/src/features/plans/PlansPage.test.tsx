@@ -17,8 +17,8 @@ describe('/plans', () => {
     for (const [name, price, credits, saves] of [
       ['Basic', 'Free', '100 credits a month', 'My Companies: not included'],
       ['Pro', '$99', '250 credits a month', 'My Companies, up to 25,000'],
-      ['Business', '$199', '600 credits a month', 'My Companies, up to 10,000'],
-      ['Enterprise', '$499', '2,000 credits a month', 'My Companies, up to 1,000'],
+      ['Business', '$199', '600 credits a month', 'My Companies, up to 50,000'],
+      ['Enterprise', '$499', '2,000 credits a month', 'My Companies, up to 100,000'],
     ] as const) {
       expect(card(name).getByText(price)).toBeVisible();
       expect(card(name).getByText(credits)).toBeVisible();

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { api } from '@/shared/api/api';
-import type { RedeemCouponApiResponse, Tier } from '@/shared/api/generated';
+import type { CreditStatusBody, RedeemCouponApiResponse, Tier } from '@/shared/api/generated';
 import { useAppDispatch } from '@/shared/api/store';
 import { useUser } from '@/shared/auth/auth-context';
 import { AccountState } from '@/shared/credits/AccountState';
@@ -25,7 +25,7 @@ export function CouponsPanel({ code, onCode }: CouponsPanelProps) {
     if (balance != null) {
       dispatch(
         api.util.updateQueryData('creditStatus', { userId }, (status) => {
-          Object.assign(status, balance, tierRights(balance.tier));
+          Object.assign(status, balance, tierRights(balance.tier, status));
         }),
       );
     }
@@ -54,13 +54,15 @@ export function CouponsPanel({ code, onCode }: CouponsPanelProps) {
   );
 }
 
+/** By a coupon: the same plan by a subscription may have more room. */
 const MAX_SAVES: Partial<Record<Tier, number>> = { business: 10_000, pro: 25_000 };
 
-/** What a coupon's tier allows: the answer names the tier alone. */
-function tierRights(tier: Tier) {
+/** What the tier allows now: the answer names the tier alone. A coupon never lowers what the user had. */
+function tierRights(tier: Tier, before: CreditStatusBody) {
+  const raised = tier === before.tier ? 0 : (MAX_SAVES[tier] ?? 1_000);
   return {
     can_enrich: tier !== 'basic',
     can_save_companies: tier !== 'basic',
-    max_saves: MAX_SAVES[tier] ?? 1_000,
+    max_saves: Math.max(before.max_saves, raised),
   };
 }

@@ -372,8 +372,8 @@ export function plansBody(): PlansBody {
     plans: [
       plan('basic', 0, 100, 1_000),
       plan('pro', 99, 250, 25_000),
-      plan('business', 199, 600, 10_000),
-      plan('enterprise', 499, 2_000, 1_000),
+      plan('business', 199, 600, 50_000),
+      plan('enterprise', 499, 2_000, 100_000),
     ],
     credits_per_result: 1,
     credits_per_enriched_result: 2,

@@ -1,0 +1,35 @@
+//! Looks at users' lists of companies.
+
+use commands::limits::Limited;
+use domain::ids::UserId;
+use projections::saved_companies::{FindError, Found, ListQuery};
+
+use crate::http::error::ApiError;
+use crate::state::AppState;
+
+/// Refusal of a search that is given up.
+const TOO_LONG: &str = "There is too much text in your notes for this search. Search for fewer words, or filter the \
+                        list first.";
+
+/// What of the user's list a query finds. One look of a user is at work at a time, also when its caller has gone.
+pub(crate) async fn find(
+    state: &AppState,
+    user: &UserId,
+    query: ListQuery,
+) -> Result<Found, ApiError> {
+    let services = &state.services;
+    let permit = services.limits.permit(Limited::CompanyLists, user.as_str());
+    let permit = permit.await?;
+    let (lists, user) = (services.company_lists.clone(), user.clone());
+    let looking = tokio::spawn(async move {
+        let found = lists.find(user.as_str(), query).await;
+        drop(permit);
+        found
+    });
+    match looking.await {
+        Ok(Ok(found)) => Ok(found),
+        Ok(Err(FindError::Store(error))) => Err(error.into()),
+        Ok(Err(FindError::TooLong)) => Err(ApiError::too_large(TOO_LONG)),
+        Err(error) => std::panic::resume_unwind(error.into_panic()),
+    }
+}
