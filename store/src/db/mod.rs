@@ -3,6 +3,7 @@
 mod engines;
 mod limits;
 mod open;
+mod scrub;
 
 pub use engines::{Db, Server, Tx, now_micros};
 pub use limits::{Limits, in_time, watched};
