@@ -1,7 +1,5 @@
 //! Decides and applies. Companies beyond the plan's limit are skipped; only paid commands are refused.
 
-use std::collections::BTreeSet;
-
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
 use rpds::{RedBlackTreeMapSync, RedBlackTreeSetSync};
@@ -50,10 +48,20 @@ pub struct CompanyList {
         schemars(with = "std::collections::BTreeMap<CompanyId, Mark>")
     )]
     known: RedBlackTreeMapSync<CompanyId, Mark>,
+    /// How often everything was erased, each time with the key.
+    erasures: u64,
+    /// The forgotten companies that views have not been told of.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "std::collections::BTreeSet<CompanyId>")
+    )]
+    unnamed: RedBlackTreeSetSync<CompanyId>,
 }
 
 /// The maximum number of tags of a company.
 pub const MOST_TAGS: usize = 20;
+/// Erased companies that are named in one commit, so that others append in between.
+pub const NAMED_AT_ONCE: usize = 1_000;
 
 impl CompanyList {
     /// The company of a row: the one with the first known identity, in the row's order.
@@ -82,16 +90,37 @@ impl CompanyList {
         self.saved.size()
     }
 
-    fn decide(
+    /// How often everything was erased.
+    pub const fn erasures(&self) -> u64 {
+        self.erasures
+    }
+
+    pub(super) fn decide(
         &self,
         command: CompanyListCommand,
     ) -> Result<Vec<CompanyListEvent>, CompanyListRefusal> {
         Ok(match command {
-            CompanyListCommand::Meet(row) => self.meet(row).1.into_iter().collect(),
+            CompanyListCommand::Meet {
+                row,
+                company,
+                erasures,
+            } => {
+                let (met, event) = self.meet(row);
+                if erasures != self.erasures || met != company {
+                    return Err(CompanyListRefusal::Overtaken);
+                }
+                event.into_iter().collect()
+            }
             CompanyListCommand::Save {
                 candidates,
                 max_saves,
-            } => self.save(candidates, max_saves as usize),
+                erasures,
+            } => {
+                if erasures != self.erasures {
+                    return Err(CompanyListRefusal::Overtaken);
+                }
+                self.save(candidates, max_saves as usize)
+            }
             CompanyListCommand::Remove(companies) => {
                 let saved = companies.into_iter().filter(|one| self.is_saved(*one));
                 saved
@@ -131,21 +160,28 @@ impl CompanyList {
                     .map(|(company, business)| CompanyRefreshed { company, business }.into())
                     .collect()
             }
-            CompanyListCommand::Erase => self.erase(),
+            CompanyListCommand::Erase { had_key } => self.erase(had_key),
+            CompanyListCommand::EraseNext => self.erase_next(),
         })
     }
 
-    /// One event per company, so that a view with one row per company need not search for them.
-    fn erase(&self) -> Vec<CompanyListEvent> {
-        let met = self.met.values().chain(&self.saved).chain(&self.removed);
-        let met: BTreeSet<CompanyId> = met.copied().collect();
-        if met.is_empty() {
-            return Vec::new();
+    fn erase(&self, had_key: bool) -> Vec<CompanyListEvent> {
+        let knows_any = self.met.size() + self.saved.size() + self.removed.size() > 0;
+        if !knows_any && !had_key {
+            return self.erase_next();
         }
-        let each = met
-            .into_iter()
-            .map(|company| CompanyErased { company }.into());
-        each.chain([PersonalDataErased {}.into()]).collect()
+        let erased: CompanyListEvent = PersonalDataErased {}.into();
+        let mut list = self.clone();
+        list.apply(erased.clone());
+        let named = list.erase_next();
+        std::iter::once(erased).chain(named).collect()
+    }
+
+    /// One event per company, so that a view with one row per company need not search for them.
+    fn erase_next(&self) -> Vec<CompanyListEvent> {
+        let next = self.unnamed.iter().take(NAMED_AT_ONCE);
+        next.map(|company| CompanyErased { company: *company }.into())
+            .collect()
     }
 
     fn tag(&self, company: CompanyId, add: &[Noted], remove: &[Mark]) -> Option<CompanyTagged> {
@@ -258,8 +294,20 @@ impl Aggregate for CompanyList {
                 let mark = refreshed.business.mark;
                 self.known.insert_mut(refreshed.company, mark);
             }
-            CompanyListEvent::CompanyErased(_) => {}
-            CompanyListEvent::PersonalDataErased(_) => *self = Self::default(),
+            CompanyListEvent::CompanyErased(CompanyErased { company }) => {
+                self.unnamed.remove_mut(&company);
+            }
+            CompanyListEvent::PersonalDataErased(_) => {
+                let mut unnamed = self.unnamed.clone();
+                for company in self.met.values().chain(&self.saved).chain(&self.removed) {
+                    unnamed.insert_mut(*company);
+                }
+                *self = Self {
+                    erasures: self.erasures + 1,
+                    unnamed,
+                    ..Self::default()
+                };
+            }
         }
     }
 }
@@ -268,13 +316,13 @@ impl Aggregate for CompanyList {
 const NODE: usize = 96;
 
 impl EventSourced for CompanyList {
-    const SHAPE: &'static str = "1";
+    const SHAPE: &'static str = "2";
 
     /// Called for each command, so it must not iterate over the companies.
     fn heap_bytes(&self) -> usize {
         let mark = self.met.keys().next().map_or(0, |mark| mark.as_str().len());
         let nodes = self.met.size() + self.saved.size() + self.removed.size();
-        let nodes = nodes + self.tags.size() + self.known.size();
+        let nodes = nodes + self.tags.size() + self.known.size() + self.unnamed.size();
         nodes * NODE + (self.met.size() + self.known.size() + self.tag_marks) * mark
     }
 }

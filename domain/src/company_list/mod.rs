@@ -14,7 +14,7 @@ mod events;
 #[cfg(test)]
 mod tests;
 
-pub use aggregate::{CompanyList, MOST_TAGS};
+pub use aggregate::{CompanyList, MOST_TAGS, NAMED_AT_ONCE};
 pub use commands::{Candidate, CompanyListCommand, Row};
 pub use error::CompanyListRefusal;
 pub use events::{
