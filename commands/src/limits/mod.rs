@@ -66,6 +66,9 @@ const GUESSES: &str = "Too many invalid coupon codes: please wait a minute and c
 limits! {
     Calls = most(200).within(Duration::from_secs(2)),
         "Too many calls at once: at most {most} in {within} seconds.";
+    /// Calls that need no token, from an address.
+    PublicCalls = most(1_000).within(Duration::from_secs(2)),
+        "Too many calls from your network at once: at most {most} in {within} seconds.";
     /// Answers stored for repetitions; a long one counts once per kilobyte.
     KeptAnswers = most(10_000).within(DAY), "";
     /// Calls that wait for a job.

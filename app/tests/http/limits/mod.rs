@@ -8,6 +8,7 @@ mod headers;
 mod hostile;
 mod long_answers;
 mod outgoing;
+mod public;
 mod security;
 mod shares;
 mod unread_bodies;
