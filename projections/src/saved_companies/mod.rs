@@ -11,7 +11,7 @@ pub use lists::{
     Sort, SortKey, UNKNOWN_INDUSTRY, ValueCount,
 };
 pub(crate) use project::SavedCompaniesView;
-pub use query::{NamedCompany, SavedCompaniesQuery};
+pub use query::SavedCompaniesQuery;
 pub(crate) use row::SavedCompanyRow;
 pub use summary::Summary;
 

@@ -10,6 +10,7 @@ mod facets;
 mod filter;
 mod listed;
 mod load;
+mod nearest;
 mod query;
 mod run_blocking;
 mod sort;
