@@ -78,8 +78,12 @@ limits! {
     /// Files being sent, counted apart so that screens do not wait for them.
     Downloads = most(2).queue(8, 20), LONG_ANSWERS;
     EventStreams = most(4), "Too many windows follow your searches at once: close one of them.";
-    /// Excel files being written, of all users together.
-    Workbooks = most(2), "Other Excel files are being written. Try again in a moment.";
+    /// Excel files: a user's are written one after the other.
+    Workbooks = most(1).queue(8, 50),
+        "Your other Excel files are still being written: try again in a moment.";
+    /// Steps of Excel files, of all users together: each file waits for its next turn.
+    WorkbookSteps = most(2).queue(u32::MAX, 50),
+        "Other Excel files are being written. Try again in a moment.";
     /// Calls that change many companies: only one reads and seals at a time.
     BulkChanges = most(1).queue(15, 30),
         "Your last changes to many companies are still being made: try again in a moment.";

@@ -11,5 +11,6 @@ mod outgoing;
 mod public;
 mod security;
 mod shares;
+mod turns;
 mod unread_bodies;
 mod volume;
