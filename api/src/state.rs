@@ -9,7 +9,7 @@ use commands::Clock;
 use commands::accounts::Accounts;
 use commands::companies::Companies;
 use commands::coupons::Coupons;
-use commands::enricher::Enricher;
+use commands::enricher::{Enricher, Known};
 use commands::erasing::Eraser;
 use commands::jobs::Jobs;
 use commands::limits::{Limits, LiveLimits};
@@ -33,6 +33,7 @@ use crate::client::ClientSettings;
 use crate::http::answer_cache::AnswerCache;
 use crate::http::cached::Cached;
 use crate::http::idempotency::Replays;
+use crate::http::kept_text::KeptText;
 use crate::http::streams::Streams;
 
 /// The state that handlers share. Handlers and extractors name the parts that they use: `State<EventLog>`.
@@ -114,5 +115,7 @@ pub struct Services {
     pub live: Arc<LiveLimits>,
     /// The last check of the server's health.
     pub health: Cached<(StatusCode, Value)>,
+    /// The columns of a row, as an answer.
+    pub fields: KeptText<Known>,
     pub clock: Arc<dyn Clock>,
 }

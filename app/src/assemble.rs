@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use api::http::answer_cache::AnswerCache;
 use api::http::cached::Cached;
+use api::http::kept_text::KeptText;
 use api::http::streams::Streams;
 use api::state::Services;
 use commands::accounts::Accounts;
@@ -181,7 +182,8 @@ impl Product {
             ledger_entries: LedgerEntriesQuery::new(core.storage.views.clone()),
             history: HistoryQuery::new(core.storage.views.clone()),
             saved_companies: SavedCompaniesQuery::new(core.storage.views.clone()),
-            company_lists: SavedCompanyLists::new(core.storage.views.clone()),
+            company_lists: SavedCompanyLists::new(core.storage.views.clone())
+                .following(&core.subscriptions),
             timelines: TimelineQuery::new(core.storage.views.clone()),
             job_views: JobsQuery::new(core.storage.views.clone()),
             documents: Documents::new(log_db.clone()),
@@ -196,6 +198,7 @@ impl Product {
             limits: Limits::new(settings.user_limits),
             live: Arc::new(live),
             health: Cached::default(),
+            fields: KeptText::default(),
             clock: Arc::clone(&core.clock),
         };
         Ok(Self {

@@ -7,7 +7,7 @@ use domain::ids::UserId;
 use domain::metadata::Actor;
 use store::StoreError;
 use store::db::Storage;
-use store::erasures::{Erasures, Unfinished};
+use store::erasures::{Begun, Erasures, Unfinished};
 use store::fail_points::dies_at;
 use store::log::Cursor;
 use store::seen::SeenSessions;
@@ -78,9 +78,14 @@ impl Eraser {
     /// Erases a user. If something remains, or the process dies on the way, [`Eraser::complete`] continues with it.
     /// An error means that the erasure was not recorded.
     pub async fn erase(&self, user: &UserId, by: Actor) -> Result<Erasure, CommandError> {
-        let (begun, is_only) = self.erasures.begin(user).await?;
+        let Begun {
+            erasure: begun,
+            is_only,
+            is_resumed,
+        } = self.erasures.begin(user).await?;
         let opened = self.seen.erase(user).await?;
-        let Erased { anything, cursor } = self.companies.erase(user, by).await?;
+        let erasing = self.companies.erase(user, by, is_resumed);
+        let Erased { anything, cursor } = erasing.await?;
         let anything = anything || opened;
         if is_only && !anything {
             // There was nothing that could have left traces.
@@ -130,7 +135,8 @@ impl Eraser {
         // The caller may have completed it since the list was read.
         if !erasure.forgotten && self.erasures.is_owed(erasure).await? {
             self.seen.erase(&erasure.user).await?;
-            self.companies.erase(&erasure.user, Actor::System).await?;
+            let erasing = self.companies.erase(&erasure.user, Actor::System, true);
+            erasing.await?;
             self.erasures.forgotten(erasure).await?;
         }
         Ok(())

@@ -21,15 +21,24 @@ pub struct Unfinished {
     begun_at: i64,
 }
 
+/// An erasure that begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Begun {
+    pub erasure: Unfinished,
+    /// Nothing else is owed to the user.
+    pub is_only: bool,
+    /// An earlier one is not done in the log yet: it may have destroyed the user's key and recorded nothing of it.
+    pub is_resumed: bool,
+}
+
 impl Erasures {
     /// Stored with the log in `db`.
     pub const fn new(db: Db) -> Self {
         Self { db }
     }
 
-    /// Notes that a user's data is to be erased, before anything is. Returns the note, and whether it is the only
-    /// one: an earlier one becomes part of this one.
-    pub async fn begin(&self, user: &UserId) -> Result<(Unfinished, bool), StoreError> {
+    /// Notes that a user's data is to be erased, before anything is. An earlier note becomes part of this one.
+    pub async fn begin(&self, user: &UserId) -> Result<Begun, StoreError> {
         let now = now_micros();
         let noted = with_writer!(&self.db, pool => sqlx::query(
             "INSERT INTO unfinished_erasures (user_id, begun_at, forgotten) VALUES ($1, $2, FALSE) \
@@ -41,11 +50,16 @@ impl Erasures {
         .await
         .map(|done| done.rows_affected()))?;
         let is_only = noted == 1;
-        let begun_at = if is_only {
-            now
+        let (begun_at, is_resumed) = if is_only {
+            (now, false)
         } else {
+            let forgotten: Option<bool> = with_reader!(&self.db, pool => sqlx::query_scalar(
+                "SELECT forgotten FROM unfinished_erasures WHERE user_id = $1")
+                .bind(user.as_str())
+                .fetch_optional(pool)
+                .await)?;
             // Each has its own time, whatever the clock does. One that has ended meanwhile is noted again.
-            with_writer!(&self.db, pool => sqlx::query_scalar(
+            let begun_at: i64 = with_writer!(&self.db, pool => sqlx::query_scalar(
                 "INSERT INTO unfinished_erasures (user_id, begun_at, forgotten) VALUES ($1, $2, FALSE) \
                  ON CONFLICT (user_id) DO UPDATE SET forgotten = FALSE, begun_at = \
                  CASE WHEN unfinished_erasures.begun_at < excluded.begun_at THEN excluded.begun_at \
@@ -54,14 +68,19 @@ impl Erasures {
             .bind(user.as_str())
             .bind(now)
             .fetch_one(pool)
-            .await)?
+            .await)?;
+            (begun_at, forgotten == Some(false))
         };
-        let begun = Unfinished {
+        let erasure = Unfinished {
             user: user.clone(),
             forgotten: false,
             begun_at,
         };
-        Ok((begun, is_only))
+        Ok(Begun {
+            erasure,
+            is_only,
+            is_resumed,
+        })
     }
 
     /// Is it still to be done in the log? Another call may have begun or done it meanwhile.

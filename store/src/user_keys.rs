@@ -193,27 +193,29 @@ impl UserKeys {
         Ok(UserKey::new(user, &key))
     }
 
-    /// The user's key, created if there is none.
-    pub async fn find_or_make(&self, user: &UserId) -> Result<UserKey, StoreError> {
+    /// The user's key, created if there is none. None while an erasure is not done in the log: what would be encrypted
+    /// now is erased with the rest, but with a new key it could still be opened.
+    pub async fn find_or_make(&self, user: &UserId) -> Result<Option<UserKey>, StoreError> {
         if let Some(key) = self.find(user).await? {
-            return Ok(key);
+            return Ok(Some(key));
         }
         let mut key: KeyBytes = [0; KEY_BYTES];
         aws_lc_rs::rand::fill(&mut key)
             .expect("the system's random source works, or nothing can be signed either");
         // If two are made at once, the first one counts.
-        with_writer!(&self.db, pool => sqlx::query(
-            "INSERT INTO user_keys (user_id, wrapped, made_at) VALUES ($1, $2, $3) \
-             ON CONFLICT (user_id) DO NOTHING",
+        let wrapped: Option<String> = with_writer!(&self.db, pool => sqlx::query_scalar(
+            "INSERT INTO user_keys (user_id, wrapped, made_at) SELECT $1, $2, $3 WHERE NOT EXISTS \
+             (SELECT 1 FROM unfinished_erasures WHERE user_id = $1 AND NOT forgotten) \
+             ON CONFLICT (user_id) DO UPDATE SET made_at = user_keys.made_at RETURNING wrapped",
         )
         .bind(user.as_str())
         .bind(self.wrapping.0.close(user, &key))
         .bind(now_micros())
-        .execute(pool)
-        .await
-        .map(drop))?;
-        let made = self.find(user).await?;
-        made.ok_or_else(|| StoreError::Damaged("a user's key was not kept".to_owned()))
+        .fetch_optional(pool)
+        .await)?;
+        wrapped
+            .map(|wrapped| self.unwrap(user.clone(), &wrapped))
+            .transpose()
     }
 }
 

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use super::csv::CsvRows;
 use super::geojson::GeoJsonRows;
 use super::table::{SourceForm, Table, TableRow};
-use super::xlsx::write_out;
+use super::xlsx::{turn_of, write_out};
 use crate::http::error::ApiError;
 use crate::sessions::companies::stored_row;
 use crate::sessions::rows::Writer as _;
@@ -82,6 +82,7 @@ impl SavedExport {
     }
 
     async fn workbook(self) -> Result<Body, ApiError> {
+        let _turn = turn_of(&self.state, &self.user).await?;
         let table = self.table().await?;
         let count = self.companies.len();
         let title = "My Companies".to_owned();

@@ -4,18 +4,18 @@
 //! written row by row to an unnamed temporary file, and sent from there.
 
 use std::fs::File;
-use std::io::{self, Seek as _};
-use std::path::Path;
+use std::io::Seek as _;
+use std::path::PathBuf;
 use std::pin::pin;
 
 use axum::body::Body;
-use commands::limits::Limited;
+use commands::limits::{Limited, Limits, Permit};
+use domain::ids::UserId;
 use enrichment::fields::{ColumnOf, FieldKind};
 use futures::{Stream, TryStreamExt as _};
 use projections::jobs::Job;
 use rust_xlsxwriter::{DocProperties, Format, Workbook, Worksheet, XlsxError};
 use serde_json::Value;
-use tokio::sync::mpsc;
 use tokio_util::io::ReaderStream;
 
 use super::about::About;
@@ -24,7 +24,7 @@ use super::listings::Listings;
 use super::table::{SourceForm, Table, TableColumn, TableRow, rows_of};
 use crate::http::error::ApiError;
 use crate::sessions::sources::SourceBook;
-use crate::state::AppState;
+use crate::state::{AppState, Services};
 
 /// Maximum number of cells of a workbook, so that its temporary files stay below 200 MB.
 const MOST_CELLS: usize = 3_000_000;
@@ -35,29 +35,27 @@ const MOST_ROWS: usize = 1_048_575;
 /// Excel's maximum number of characters in a cell.
 const MOST_CELL_CHARS: usize = 32_767;
 
-/// Pages of rows queued for the writer.
-const PAGES_AHEAD: usize = 2;
-
-/// Workbooks take a permit of all users together.
+/// All files share the steps.
 const EVERYBODY: &str = "";
-
-/// A message to the writer.
-enum Part {
-    Rows(Vec<TableRow>),
-    /// All rows have been read. Without it the download was given up.
-    End,
-}
 
 /// A job's rows as a workbook. They are read twice: first to find the columns that are not empty.
 pub(crate) async fn workbook(
     state: &AppState,
+    user: &UserId,
     job: &Job,
     form: SourceForm,
 ) -> Result<Body, ApiError> {
+    let _turn = turn_of(state, user).await?;
     let table = Table::of(rows_of(state, job), &[], form).await?;
     let about = About::of(job);
     let rows = rows_of(state, job);
     write_out(state, about.title, job.delivered as usize, table, rows).await
+}
+
+/// A user's files are written one after the other. A slow download keeps no other file from being written.
+pub(super) async fn turn_of(state: &AppState, user: &UserId) -> Result<Permit, ApiError> {
+    let limits = &state.services.limits;
+    Ok(limits.permit(Limited::Workbooks, user.as_str()).await?)
 }
 
 /// A workbook of `count` rows.
@@ -68,29 +66,36 @@ pub(super) async fn write_out(
     table: Table,
     pages: impl Stream<Item = Result<Vec<TableRow>, ApiError>>,
 ) -> Result<Body, ApiError> {
-    let services = &state.services;
-    let permit = services.limits.try_permit(Limited::Workbooks, EVERYBODY)?;
-    let folder = services.data_dir.clone();
+    let Services {
+        limits, data_dir, ..
+    } = &*state.services;
     must_fit(count, table.columns.len())?;
-    let (parts, received) = mpsc::channel(PAGES_AHEAD);
-    let writing = tokio::task::spawn_blocking(move || {
-        let file = write(&folder, &title, &table, received);
-        // A slow download must not keep others from writing.
-        drop(permit);
-        file
-    });
+    let folder = data_dir.clone();
+    let begin = move || Writing::begin(folder, &title, table);
+    let mut writing = in_turn(limits, begin).await?;
     let mut pages = pin!(pages);
     while let Some(rows) = pages.try_next().await? {
-        // A writer that has failed returns its own error.
-        if parts.send(Part::Rows(rows)).await.is_err() {
-            break;
-        }
+        writing = in_turn(limits, move || writing.with(rows)).await?;
     }
-    parts.send(Part::End).await.ok();
-    let written = writing.await.map_err(|panic| unwritten(&panic))?;
-    let file = written.map_err(|error| unwritten(&error))?;
+    let file = in_turn(limits, move || writing.end()).await?;
     let chunks = ReaderStream::new(tokio::fs::File::from_std(file));
     Ok(Body::from_stream(chunks))
+}
+
+/// Runs a step of a file on a blocking thread. Few run at a time, and each file waits for its next turn, so that a long
+/// one does not keep short ones waiting for its end.
+async fn in_turn<T: Send + 'static>(
+    limits: &Limits,
+    step: impl FnOnce() -> Result<T, XlsxError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let turn = limits.permit(Limited::WorkbookSteps, EVERYBODY).await?;
+    let done = tokio::task::spawn_blocking(move || {
+        let done = step();
+        drop(turn);
+        done
+    });
+    let done = done.await.map_err(|panic| unwritten(&panic))?;
+    done.map_err(|error| unwritten(&error))
 }
 
 /// 413 if there are more rows or cells than fit into a workbook.
@@ -110,52 +115,63 @@ fn unwritten(error: &dyn std::fmt::Display) -> ApiError {
     )
 }
 
-fn write(
-    folder: &Path,
-    title: &str,
-    table: &Table,
-    mut parts: mpsc::Receiver<Part>,
-) -> Result<File, XlsxError> {
-    let mut workbook = Workbook::new();
-    workbook.set_tempdir(folder)?;
-    let properties = DocProperties::new().set_title(title);
-    workbook.set_properties(&properties);
-    let mut rows = Rows {
-        table,
-        formats: table.columns.iter().copied().map(number_format).collect(),
-        book: SourceBook::default(),
-        listings: Listings::default(),
-        next: 1,
-    };
-    let sheet = workbook.add_worksheet_with_constant_memory()?;
-    rows.head(sheet)?;
-    loop {
-        match parts.blocking_recv() {
-            Some(Part::Rows(page)) => rows.add(sheet, page)?,
-            Some(Part::End) => break,
-            None => return Err(io::Error::other("nobody waits for it any more").into()),
-        }
+/// A workbook whose rows are being written.
+struct Writing {
+    workbook: Workbook,
+    rows: Rows,
+    folder: PathBuf,
+}
+
+impl Writing {
+    fn begin(folder: PathBuf, title: &str, table: Table) -> Result<Self, XlsxError> {
+        let mut workbook = Workbook::new();
+        workbook.set_tempdir(&folder)?;
+        let properties = DocProperties::new().set_title(title);
+        workbook.set_properties(&properties);
+        let rows = Rows {
+            formats: table.columns.iter().copied().map(number_format).collect(),
+            table,
+            book: SourceBook::default(),
+            listings: Listings::default(),
+            next: 1,
+        };
+        rows.head(workbook.add_worksheet_with_constant_memory()?)?;
+        Ok(Self {
+            workbook,
+            rows,
+            folder,
+        })
     }
-    let last_column = u16::try_from(table.columns.len().saturating_sub(1)).unwrap_or(u16::MAX);
-    sheet.autofilter(0, 0, rows.next.saturating_sub(1), last_column)?;
-    let sources = workbook.add_worksheet();
-    rows.sources(sources)?;
-    let mut file = tempfile::tempfile_in(folder)?;
-    workbook.save_to_writer(&mut file)?;
-    file.rewind()?;
-    Ok(file)
+
+    fn with(mut self, page: Vec<TableRow>) -> Result<Self, XlsxError> {
+        let sheet = self.workbook.worksheet_from_index(0)?;
+        self.rows.add(sheet, page)?;
+        Ok(self)
+    }
+
+    fn end(mut self) -> Result<File, XlsxError> {
+        let columns = self.rows.table.columns.len();
+        let last_column = u16::try_from(columns.saturating_sub(1)).unwrap_or(u16::MAX);
+        let sheet = self.workbook.worksheet_from_index(0)?;
+        sheet.autofilter(0, 0, self.rows.next.saturating_sub(1), last_column)?;
+        self.rows.sources(self.workbook.add_worksheet())?;
+        let mut file = tempfile::tempfile_in(&self.folder)?;
+        self.workbook.save_to_writer(&mut file)?;
+        file.rewind()?;
+        Ok(file)
+    }
 }
 
 /// The sheet of rows being written, and the data for the sheet of sources.
-struct Rows<'a> {
-    table: &'a Table,
+struct Rows {
+    table: Table,
     formats: Vec<Format>,
     book: SourceBook,
     listings: Listings,
     next: u32,
 }
 
-impl Rows<'_> {
+impl Rows {
     fn head(&self, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         sheet.set_name("Results")?;
         sheet.set_freeze_panes(1, 1)?;

@@ -327,7 +327,9 @@ impl From<Refusal> for ApiError {
                 Self::new(StatusCode::CONFLICT, "allowances_due", message)
             }
             Refusal::AccountRecord(AccountRecordRefusal::Stale { .. })
-            | Refusal::CompanyList(CompanyListRefusal::KnownAlready) => Self::stale(message),
+            | Refusal::CompanyList(
+                CompanyListRefusal::KnownAlready | CompanyListRefusal::Overtaken,
+            ) => Self::stale(message),
             Refusal::ScrapeJob(ScrapeJobRefusal::NotQueued) => Self::not_found(message),
             Refusal::ScrapeJob(ScrapeJobRefusal::TooManyOpenJobs(_)) => {
                 Self::too_many(message, OPEN_JOBS_RETRY_S)

@@ -1,6 +1,7 @@
 //! What every route needs of HTTP: who calls, how requests are read, what errors look like, layers, limits.
 
 mod accepted_encoding;
+pub(crate) mod address;
 pub mod answer_cache;
 pub(crate) mod attachment;
 pub mod cached;
@@ -11,6 +12,7 @@ pub(crate) mod entity_tag;
 pub mod error;
 pub(crate) mod extract;
 pub(crate) mod idempotency;
+pub mod kept_text;
 pub(crate) mod layers;
 pub(crate) mod moment;
 mod plain_words;

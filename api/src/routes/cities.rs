@@ -9,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::http::address::Anybody;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
 use crate::state::AppState;
@@ -85,6 +86,7 @@ impl From<NamedCity> for CityBody {
     security(())
 )]
 async fn cities(
+    _: Anybody,
     ApiQuery(query): ApiQuery<CitiesQuery>,
 ) -> Result<([(HeaderName, &'static str); 1], Json<CitiesBody>), ApiError> {
     let state: StateCode = query.state.parse()?;

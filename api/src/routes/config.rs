@@ -13,6 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::client::ClientSettings;
+use crate::http::address::Anybody;
 use crate::state::AppState;
 
 /// The routes of this subject.
@@ -107,6 +108,7 @@ pub(super) struct AnalyticsConfig {
     responses((status = 200, description = "The browser's configuration", body = ClientConfig))
 )]
 async fn config(
+    _: Anybody,
     State(client): State<Arc<ClientSettings>>,
     State(verifier): State<TokenVerifier>,
 ) -> Json<ClientConfig> {

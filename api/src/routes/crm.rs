@@ -15,6 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::http::address::Anybody;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath, ApiQuery};
@@ -94,7 +95,7 @@ impl From<&CrmFieldSpec> for CrmFieldBody {
     get, path = "/api/crm-fields", operation_id = "listCrmFields", tag = "companies", security(()),
     responses((status = 200, description = "The fields", body = CrmFieldsBody))
 )]
-async fn crm_fields() -> Response {
+async fn crm_fields(_: Anybody) -> Response {
     let texts = CRM_FIELDS.iter().map(CrmFieldBody::from);
     let fields = std::iter::once(CrmFieldBody::status()).chain(texts);
     let body = CrmFieldsBody {

@@ -1,46 +1,97 @@
-//! The OpenAPI document and its interactive page, whose files are embedded in the binary.
+//! The OpenAPI document and its interactive page, whose files are embedded in the binary. Both are compressed once, since
+//! they are large and anybody may ask for them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::middleware::map_response;
-use axum::response::{IntoResponse, Response};
-use tower_http::set_header::SetResponseHeaderLayer;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::from_extractor_with_state;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
 use utoipa::openapi::OpenApi;
-use utoipa_swagger_ui::{Config, SwaggerUi};
+use utoipa_swagger_ui::{Config, serve};
 
+use crate::http::address::Anybody;
+use crate::http::kept_text::Text;
 use crate::state::AppState;
 
-/// The page itself is short; what it loads is not read here.
-const LONGEST_PAGE: usize = 1 << 20;
+const DOCUMENT: &str = "/api/openapi.json";
+const PAGE: &str = "index.html";
+/// Public, but different in the next version.
+const CACHE: &str = "no-cache";
 
-pub(super) fn routes(document: OpenApi) -> Router<AppState> {
-    let docs: Router<AppState> = SwaggerUi::new("/api/docs")
-        .url("/api/openapi.json", document)
-        .config(Config::default().validator_url("none").filter(true))
-        .into();
-    // Public, but different in the next version.
-    docs.layer(map_response(titled))
-        .layer(SetResponseHeaderLayer::if_not_present(
-            header::CACHE_CONTROL,
-            HeaderValue::from_static("no-cache"),
-        ))
+/// The document, the page's settings, and the texts of both that were asked for.
+struct Docs {
+    document: OpenApi,
+    config: Arc<Config<'static>>,
+    kept: Mutex<HashMap<String, Text>>,
 }
 
-/// Replaces the page's title with ours.
-async fn titled(answer: Response) -> Response {
-    let kind = answer.headers().get(header::CONTENT_TYPE);
-    if kind.is_none_or(|kind| !kind.as_bytes().starts_with(b"text/html")) {
-        return answer;
-    }
-    let (mut head, body) = answer.into_parts();
-    let Ok(page) = axum::body::to_bytes(body, LONGEST_PAGE).await else {
-        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+pub(super) fn routes(document: OpenApi, state: &AppState) -> Router<AppState> {
+    let config = Config::new([DOCUMENT]).validator_url("none").filter(true);
+    let docs = Docs {
+        document,
+        config: Arc::new(config),
+        kept: Mutex::default(),
     };
-    let page = String::from_utf8_lossy(&page);
-    let page = page.replace(
-        "<title>Swagger UI</title>",
-        "<title>DemandAtlas API</title>",
-    );
-    head.headers.remove(header::CONTENT_LENGTH);
-    (head, page).into_response()
+    Router::new()
+        .route(DOCUMENT, get(the_document))
+        .route("/api/docs", get(async || Redirect::to("/api/docs/")))
+        .route("/api/docs/", get(page))
+        .route("/api/docs/{*file}", get(file))
+        .layer(from_extractor_with_state::<Anybody, _>(state.clone()))
+        .with_state(Arc::new(docs))
+}
+
+async fn the_document(State(docs): State<Arc<Docs>>, headers: HeaderMap) -> Response {
+    let json = || {
+        let json = serde_json::to_vec(&docs.document).expect("names are keys");
+        Some(Text::new("application/json", json))
+    };
+    docs.answer(DOCUMENT, &headers, json)
+}
+
+async fn page(docs: State<Arc<Docs>>, headers: HeaderMap) -> Response {
+    file(docs, Path(PAGE.to_owned()), headers).await
+}
+
+async fn file(
+    State(docs): State<Arc<Docs>>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let read = || {
+        let file = serve(&name, Arc::clone(&docs.config)).ok()??;
+        let mut bytes = file.bytes.into_owned();
+        if name == PAGE {
+            let text = String::from_utf8_lossy(&bytes);
+            let ours = "<title>DemandAtlas API</title>";
+            bytes = text.replace("<title>Swagger UI</title>", ours).into_bytes();
+        }
+        Some(Text::new(&file.content_type, bytes))
+    };
+    docs.answer(&name, &headers, read)
+}
+
+impl Docs {
+    /// The text, which is made once; 404 if there is none.
+    fn answer(
+        &self,
+        name: &str,
+        headers: &HeaderMap,
+        make: impl FnOnce() -> Option<Text>,
+    ) -> Response {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(text) = kept.get(name) {
+            return text.answer(headers, CACHE);
+        }
+        let Some(text) = make() else {
+            return StatusCode::NOT_FOUND.into_response();
+        };
+        let answer = text.answer(headers, CACHE);
+        kept.insert(name.to_owned(), text);
+        answer
+    }
 }

@@ -172,7 +172,7 @@ async fn export(
         Format::Csv => csv(state, job, permit, form).await?,
         Format::Html => page(state, job, permit, form).await?,
         // The file exists until it has been sent.
-        Format::Xlsx => hold_while_sent(permit, workbook(&state, &job, form).await?),
+        Format::Xlsx => hold_while_sent(permit, workbook(&state, &caller.0, &job, form).await?),
         Format::GeoJson => stream_rows(state, job, permit, GeoJsonRows::default()),
     };
     Ok((headers, body).into_response())

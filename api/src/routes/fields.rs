@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use commands::enricher::{Enricher, Known};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use commands::enricher::Known;
 use enrichment::feeds::{inputs_of, tables_of};
 use enrichment::fields::{
     Column, ColumnOf, Elsewhere, FIELDS, Field, FieldKind, FieldSpec, Format, Group, How, columns,
@@ -21,8 +21,9 @@ use utoipa::{PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::entity_tag;
+use crate::http::address::Anybody;
 use crate::http::error::{ApiError, ErrorBody};
+use crate::http::kept_text::Text;
 use crate::sessions::facts::reference;
 use crate::sessions::rows::json;
 use crate::state::AppState;
@@ -398,20 +399,20 @@ fn body(known: &Known, flood_zones: bool) -> FieldsBody {
     )
 )]
 pub(super) async fn fields(
-    State(enricher): State<Arc<Enricher>>,
+    _: Anybody,
+    State(state): State<AppState>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let known = reference(&enricher).await?;
-    let body = json(&body(&known, enricher.looks_up_flood_zones()));
-    let tag = entity_tag::of(body.as_bytes());
-    let unchanged = entity_tag::is_known(&headers, &tag);
-    let about = [
-        (header::ETAG, tag),
-        (header::CACHE_CONTROL, CACHE.to_owned()),
-    ];
-    if unchanged {
-        return Ok((StatusCode::NOT_MODIFIED, about).into_response());
-    }
-    let kind = [(header::CONTENT_TYPE, "application/json")];
-    Ok((about, kind, body).into_response())
+    let enricher = &state.services.enricher;
+    let known = reference(enricher).await?;
+    let is_same = |one: &Known, other: &Known| {
+        Arc::ptr_eq(&one.reference, &other.reference)
+            && Arc::ptr_eq(&one.available, &other.available)
+    };
+    let text = |known: &Known| {
+        let body = body(known, enricher.looks_up_flood_zones());
+        Text::new("application/json", json(&body).into())
+    };
+    let text = state.services.fields.get(known, is_same, text);
+    Ok(text.answer(&headers, CACHE))
 }

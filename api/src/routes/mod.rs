@@ -65,6 +65,9 @@ use crate::state::AppState;
 )]
 struct Document;
 
+/// Public without a limit: whoever watches the server must be answered.
+const HEALTH: &str = "/api/health";
+
 struct Bearer;
 
 impl utoipa::Modify for Bearer {
@@ -125,7 +128,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 /// The routes, and their document with the answers that every call may get.
 fn documented() -> (Router<AppState>, utoipa::openapi::OpenApi) {
     let (routes, mut document) = api_routes().split_for_parts();
-    for item in document.paths.paths.values_mut() {
+    for (path, item) in &mut document.paths.paths {
         let operations = [
             &mut item.get,
             &mut item.post,
@@ -135,12 +138,14 @@ fn documented() -> (Router<AppState>, utoipa::openapi::OpenApi) {
         ];
         for operation in operations.into_iter().flatten() {
             let answers = &mut operation.responses.responses;
-            // Signed-in users can call too often, and their calls need the database.
+            // Users and addresses can call too often, and what needs a token needs the database, too.
             if answers.contains_key("401") {
                 let limited = too_many(answers.remove("429"));
                 answers.insert("429".to_owned(), limited);
                 let away = answers.remove("503").unwrap_or_else(unavailable);
                 answers.insert("503".to_owned(), away);
+            } else if path.as_str() != HEALTH {
+                answers.insert("429".to_owned(), too_many(None));
             }
         }
     }
@@ -196,7 +201,7 @@ pub fn router(state: AppState) -> Router {
     let policy = ContentPolicy::new(state.client.clone(), state.verifier.clone());
     let (api, document) = documented();
     let api = api
-        .merge(docs::routes(document))
+        .merge(docs::routes(document, &state))
         .fallback(ui::serve)
         .layer(from_fn_with_state(state.clone(), page_or_call))
         .with_state(state);

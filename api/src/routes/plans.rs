@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::http::address::Anybody;
 use crate::state::AppState;
 use crate::wire::Tier;
 
@@ -56,7 +57,7 @@ pub(super) struct PlanBody {
     security(()),
     responses((status = 200, description = "The plans, from the smallest to the largest", body = PlansBody))
 )]
-async fn list_plans() -> Response {
+async fn list_plans(_: Anybody) -> Response {
     let plans = domain::tier::Tier::ALL.map(|tier| PlanBody {
         tier: tier.into(),
         dollars_a_month: tier.dollars_a_month(),

@@ -5,7 +5,7 @@ use axum::extract::State;
 use commands::{CommandError, Refusal};
 use domain::account_record::AccountRecordRefusal;
 use jiff::Timestamp;
-use projections::saved_companies::NamedCompany;
+use projections::saved_companies::ListedCompany;
 use serde::{Deserialize, Serialize};
 use store::log::Cursor;
 use strsim::jaro_winkler;
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::caller::Caller;
+use crate::http::caller::BulkCaller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
 use crate::http::idempotency::{IdempotencyHeader, Repeatable};
@@ -29,6 +29,8 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 
 /// Number of companies offered if the named one is not saved.
 const MOST_OFFERED: usize = 20;
+/// Characters of a name that are compared.
+const LONGEST_COMPARED: usize = 100;
 
 /// A form to copy.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -97,7 +99,8 @@ pub(super) struct AvailableCompany {
 )]
 async fn sync_company_crm(
     State(state): State<AppState>,
-    caller: Caller,
+    // The names of the user's list may be many.
+    BulkCaller(caller, _permit): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<SyncCrm>,
 ) -> Result<Written<Json<SyncedCrm>>, ApiError> {
@@ -130,32 +133,34 @@ async fn sync_company_crm(
             available_companies: Vec::new(),
         }
     } else {
-        let saved = services.saved_companies.names(caller.0.as_str()).await?;
+        let likeness = likeness_to(&company.stored.place.name);
+        let lists = &services.company_lists;
+        let nearest = lists.nearest(caller.0.as_str(), MOST_OFFERED, likeness);
+        let nearest = nearest.await?;
         SyncedCrm {
             success: false,
             message: "This company is not saved in My Companies",
-            available_companies: nearest(saved, &company.stored.place.name),
+            available_companies: nearest.iter().map(|company| offered(company)).collect(),
         }
     };
     let answer = Json(synced);
     Ok(Written { cursor, answer })
 }
 
-/// The companies with the most similar names.
-fn nearest(companies: Vec<NamedCompany>, name: &str) -> Vec<AvailableCompany> {
-    let name = name.to_lowercase();
-    let likeness = |company: &NamedCompany| jaro_winkler(&company.name.to_lowercase(), &name);
-    let mut rated: Vec<_> = companies
-        .into_iter()
-        .map(|company| (likeness(&company), company))
-        .collect();
-    // Equally similar names stay in their order.
-    rated.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    let nearest = rated.into_iter().take(MOST_OFFERED);
-    let offered = nearest.map(|(_, company)| AvailableCompany {
-        session_id: company.session_id,
+/// How similar names are to `name`, by their beginnings if they are long.
+fn likeness_to(name: &str) -> impl Fn(&str) -> f64 + Send + 'static {
+    let compared = |name: &str| -> String {
+        let beginning = name.chars().take(LONGEST_COMPARED);
+        beginning.flat_map(char::to_lowercase).collect()
+    };
+    let name = compared(name);
+    move |other| jaro_winkler(&compared(other), &name)
+}
+
+fn offered(company: &ListedCompany) -> AvailableCompany {
+    AvailableCompany {
+        session_id: company.session_id.to_string(),
         row_idx: company.row_idx,
-        name: company.name,
-    });
-    offered.collect()
+        name: company.summary.name.clone(),
+    }
 }

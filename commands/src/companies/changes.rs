@@ -97,7 +97,16 @@ impl Companies {
         change: &TagChange,
         record: Option<CommandRecord>,
     ) -> Result<Changes, CommandError> {
-        let key = self.keys.find_or_make(user).await?;
+        let Some(key) = self.keys.find(user).await? else {
+            // Who has no key has saved nothing.
+            let unknown = companies.into_iter();
+            return Ok(Changes {
+                changed: BTreeMap::new(),
+                unchanged: 0,
+                failed: unknown.map(|company| (company, Failed::Unknown)).collect(),
+                cursor: Cursor::START,
+            });
+        };
         let mut add: Vec<Noted> = Vec::new();
         for text in &change.add {
             let mark = tag_mark(&key, text);

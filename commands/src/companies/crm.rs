@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::account_record::{
     AccountRecord, AccountRecordCommand, BasedOn, ContactStatus, CrmField, Written,
 };
-use domain::company_list::{CompanyList, CompanyListCommand, Row};
+use domain::company_list::{CompanyList, CompanyListCommand, CompanyListRefusal, Row};
 use domain::ids::{CompanyId, RecordId, UserId};
 use domain::personal::Noted;
 use jiff::Timestamp;
@@ -14,9 +14,9 @@ use store::StoreError;
 use store::log::{CommandRecord, Cursor};
 use store::user_keys::UserKey;
 
-use super::list::{Companies, SessionRow, row};
+use super::list::{Companies, SessionRow, TRIES, row};
 use super::recording::nothing;
-use crate::error::CommandError;
+use crate::error::{CommandError, Refusal};
 
 /// Texts by field; an absent one is empty.
 pub type CrmTexts = BTreeMap<CrmField, String>;
@@ -56,7 +56,8 @@ impl Companies {
         Ok(self.read(&key, &id).await?)
     }
 
-    /// Writes about the company of a row; only changes are recorded. A `record` makes it repeatable.
+    /// Writes about the company of a row; only changes are recorded. A `record` makes it repeatable. Beside an erasure it
+    /// starts over with the new key.
     pub async fn write(
         &self,
         user: &UserId,
@@ -64,31 +65,49 @@ impl Companies {
         entry: CrmEntry,
         record: Option<CommandRecord>,
     ) -> Result<CrmVersion, CommandError> {
-        let key = self.keys.find_or_make(user).await?;
+        for _ in 0..TRIES {
+            match self.try_write(user, of, &entry, record.clone()).await {
+                Err(CommandError::Refused(Refusal::CompanyList(CompanyListRefusal::Overtaken))) => {
+                }
+                answer => return answer,
+            }
+        }
+        Err(CommandError::Conflict)
+    }
+
+    async fn try_write(
+        &self,
+        user: &UserId,
+        of: &SessionRow,
+        entry: &CrmEntry,
+        record: Option<CommandRecord>,
+    ) -> Result<CrmVersion, CommandError> {
+        let (list, key) = self.list_and_key(user).await?;
         let mut context = self.context(user, of.session.to_string());
-        let company = row(&key, of);
+        let of_row = row(&key, of);
+        let known = list.aggregate().company(&of_row);
         let says_nothing = entry
             .status
             .is_none_or(|status| status == ContactStatus::default())
             && entry.texts.values().all(String::is_empty);
-        if says_nothing && self.company(user, &company).await?.is_none() {
+        if says_nothing && known.is_none() {
             return Ok(CrmVersion {
                 record: CrmRecord::default(),
                 cursor: Cursor::START,
             });
         }
         let unpaid = self.unpaid(user, record.as_ref()).await?;
-        let meet = CompanyListCommand::Meet(company.clone());
-        unpaid
-            .execute_one::<CompanyList>(user.as_str(), meet, &context, nothing)
-            .await?;
-        let met = self.company(user, &company).await?;
-        let met =
-            met.ok_or_else(|| StoreError::Damaged("a company that was met is gone".to_owned()))?;
         let id = RecordId {
-            company: met,
+            company: known.unwrap_or(of_row.new_id),
             user: user.clone(),
         };
+        // In the same commit: nothing is written about a company that an erasure has made the list forget.
+        let meet = CompanyListCommand::Meet {
+            row: of_row,
+            company: id.company,
+            erasures: list.aggregate().erasures(),
+        };
+        drop(list);
         let noted = |field: CrmField, text: &String| {
             (!text.is_empty()).then(|| Noted {
                 mark: key.mark(field.as_str(), text),
@@ -105,9 +124,11 @@ impl Companies {
             now: context.at,
         });
         context.record = record;
-        let (done, _) = unpaid
-            .execute_one::<AccountRecord>(&id.to_string(), command, &context, nothing)
-            .await?;
+        let commands = vec![(id.to_string(), command)];
+        let writing = unpaid
+            .on_list(meet)
+            .execute::<AccountRecord>(commands, &context, nothing);
+        let (done, _) = writing.await?;
         Ok(CrmVersion {
             record: self.read(&key, &id).await?,
             cursor: done.cursor_or_head(self.dispatcher.store().log()).await?,

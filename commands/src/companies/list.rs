@@ -1,18 +1,28 @@
 //! What saving and writing have in common.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use domain::company_list::Row;
+use domain::company_list::{CompanyList, Row};
 use domain::ids::{CompanyId, SessionKey, UserId};
 use domain::metadata::Actor;
 use domain::personal::Mark;
 use places::{Identities, Identity};
+use store::aggregates::Loaded;
 use store::user_keys::{UserKey, UserKeys};
 use uuid::Uuid;
 
 use crate::clock::Clock;
 use crate::dispatcher::{Context, Dispatcher};
+use crate::error::CommandError;
 use crate::limits::{DailyVolume, Limited, UserLimits};
+
+/// How often a call looks whether an erasure of its user is done in the log: for two seconds.
+const LOOKS: u32 = 100;
+/// Between two looks.
+const SOON: Duration = Duration::from_millis(20);
+/// How often a call starts over when erasures keep destroying the key that it encrypts with.
+pub(super) const TRIES: u32 = 8;
 
 /// The API's commands on companies.
 #[derive(Clone)]
@@ -40,6 +50,23 @@ impl Companies {
     pub fn within(self, most: u32) -> Self {
         let volume = Arc::new(DailyVolume::new(most.into()));
         Self { volume, ..self }
+    }
+
+    /// The user's list, and then the key. What is encrypted with the key belongs to a list that was erased as often as
+    /// this one: after another erasure it is refused.
+    pub(super) async fn list_and_key(
+        &self,
+        user: &UserId,
+    ) -> Result<(Loaded<CompanyList>, UserKey), CommandError> {
+        for _ in 0..LOOKS {
+            let store = self.dispatcher.store();
+            let list = store.refresh::<CompanyList>(user.as_str()).await?;
+            if let Some(key) = self.keys.find_or_make(user).await? {
+                return Ok((list, key));
+            }
+            tokio::time::sleep(SOON).await;
+        }
+        Err(CommandError::Conflict)
     }
 
     /// `belongs_to` is the session or the list that a command is about.

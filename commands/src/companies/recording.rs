@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 
 use domain::codec::{EventSourced, StoredEvent};
-use domain::company_list::CompanyListEvent;
+use domain::company_list::{CompanyList, CompanyListCommand, CompanyListEvent};
 use domain::ids::UserId;
 use store::StoreError;
 use store::log::CommandRecord;
 
 use super::list::Companies;
 use crate::clock::{until_next_day, utc_day};
-use crate::dispatcher::{Context, Done, returning_events};
+use crate::dispatcher::{Context, Done, Place, returning_events};
 use crate::error::{CommandError, Refusal};
 
 /// About what an event takes besides its payload: position, metadata, its row in a view.
@@ -22,6 +22,7 @@ const RECORD_BYTES: u64 = 500;
 pub(super) struct Unpaid<'a> {
     companies: &'a Companies,
     user: &'a UserId,
+    on_list: Option<CompanyListCommand>,
 }
 
 impl Companies {
@@ -36,6 +37,7 @@ impl Companies {
         let call = Unpaid {
             companies: self,
             user,
+            on_list: None,
         };
         if !self.volume.is_used_up(user, utc_day(now)) {
             return Ok(call);
@@ -49,17 +51,26 @@ impl Companies {
         Err(CommandError::DayUsedUp(until_next_day(now)))
     }
 
-    /// The events that an earlier run of the command recorded for an aggregate.
+    /// The events that the first run of a command recorded for an aggregate.
     async fn recorded<A: EventSourced>(
         &self,
         id: &str,
-        command: &str,
+        first: &CommandRecord,
     ) -> Result<Vec<A::Event>, StoreError> {
         let log = self.dispatcher.store().log();
+        if let Some(Place { after, count }) = Place::parse(&first.answer) {
+            let own = log.read_recorded(A::TYPE, id, after, count).await?;
+            let own = own.iter();
+            let decoded = own.map(|event| {
+                A::Event::decode(&event.event_type, &event.event_version, &event.payload)
+                    .map_err(|error| StoreError::Damaged(error.to_string()))
+            });
+            return decoded.collect();
+        }
         let all = log.read_stream::<A>(id, 0).await?;
         let own = all
             .iter()
-            .filter(|event| event.metadata["command_id"] == command);
+            .filter(|event| event.metadata["command_id"] == first.key);
         let decoded = own.map(|event| {
             let payload = event.payload.to_string();
             A::Event::decode(&event.event_type, &event.event_version, &payload)
@@ -70,10 +81,18 @@ impl Companies {
 }
 
 impl Unpaid<'_> {
+    /// With a command to the user's list in the same commit.
+    pub(super) fn on_list(self, command: CompanyListCommand) -> Self {
+        Self {
+            on_list: Some(command),
+            ..self
+        }
+    }
+
     /// Runs all commands or none, and returns what each recorded, now or in an earlier run. Bytes that `paid` returns
     /// are not counted.
     pub(super) async fn execute<A>(
-        &self,
+        self,
         commands: Vec<(String, A::Command)>,
         context: &Context,
         paid: fn(&[A::Event]) -> u64,
@@ -85,26 +104,44 @@ impl Unpaid<'_> {
         Refusal: From<A::Error>,
     {
         let companies = self.companies;
-        let mut parts = Vec::with_capacity(commands.len());
+        let mut parts = Vec::with_capacity(commands.len() + 1);
         let mut decided = Vec::with_capacity(commands.len());
+        let on_list = self.on_list.map(|command| {
+            let (part, events) = returning_events::<CompanyList>(self.user.as_str(), vec![command]);
+            parts.push(part);
+            events
+        });
         for (id, command) in commands {
             let (part, events) = returning_events::<A>(id.as_str(), vec![command]);
             parts.push(part);
             decided.push((id, events));
         }
-        let done = companies.dispatcher.execute_all(&parts, context).await?;
+        let dispatcher = &companies.dispatcher;
+        let log = dispatcher.store().log();
+        let first = match &context.record {
+            // A repetition is answered without loading what it was about.
+            Some(record) => log.find_command(&record.key).await?,
+            None => None,
+        };
+        let done = match first {
+            Some(first) => dispatcher.repeated(first, context)?,
+            None => dispatcher.execute_all(&parts, context).await?,
+        };
         let mut events = Vec::with_capacity(decided.len());
         for (id, decided) in decided {
             events.push(match &done {
                 Done::Stored(_) => decided.take(),
-                Done::Repeated(first) => companies.recorded::<A>(&id, &first.key).await?,
+                Done::Repeated(first) => companies.recorded::<A>(&id, first).await?,
             });
         }
         if let Done::Stored(_) = &done {
             let each = (events.iter().flatten()).map(|event| EVENT_BYTES + payload(event));
+            let of_list = on_list.map(|events| events.take()).unwrap_or_default();
+            let of_list = of_list.iter().map(|event| EVENT_BYTES + payload(event));
             let of_record = context.record.as_ref().map_or(0, |_| RECORD_BYTES);
             let of_paid: u64 = events.iter().map(|events| paid(events)).sum();
-            let bytes = (each.sum::<u64>() + of_record).saturating_sub(of_paid);
+            let bytes = each.chain(of_list).sum::<u64>() + of_record;
+            let bytes = bytes.saturating_sub(of_paid);
             let day = utc_day(companies.clock.now());
             companies.volume.add(self.user, day, bytes);
         }
@@ -113,7 +150,7 @@ impl Unpaid<'_> {
 
     /// As [`Self::execute`], for one command.
     pub(super) async fn execute_one<A>(
-        &self,
+        self,
         id: &str,
         command: A::Command,
         context: &Context,
@@ -126,7 +163,11 @@ impl Unpaid<'_> {
         Refusal: From<A::Error>,
     {
         let commands = vec![(id.to_owned(), command)];
-        let (done, mut events) = self.execute::<A>(commands, context, paid).await?;
+        let context = Context {
+            records_place: true,
+            ..context.clone()
+        };
+        let (done, mut events) = self.execute::<A>(commands, &context, paid).await?;
         Ok((done, events.pop().unwrap_or_default()))
     }
 }

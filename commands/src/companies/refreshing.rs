@@ -51,7 +51,15 @@ impl Companies {
         session: SessionKey,
         known: BTreeMap<CompanyId, String>,
     ) -> Result<Refreshed, CommandError> {
-        let key = self.keys.find_or_make(user).await?;
+        let Some(key) = self.keys.find(user).await? else {
+            // An erasure was first.
+            return Ok(Refreshed {
+                paid: Vec::new(),
+                unpaid: Vec::new(),
+                elsewhere: known.into_keys().collect(),
+                cursor: Cursor::START,
+            });
+        };
         let mut cursor = Cursor::START;
         let mut covered = 0;
         for _ in 0..LOOKS {

@@ -1,20 +1,26 @@
 //! Saving companies: one by one, or all rows of a session in one commit.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use domain::company_list::{
-    Candidate, CompanyList, CompanyListCommand, CompanyListEvent, CompanySaved,
+    Candidate, CompanyList, CompanyListCommand, CompanyListEvent, CompanyListRefusal, CompanySaved,
 };
 use domain::credit_account::CreditAccount;
 use domain::ids::{CompanyId, SessionKey, UserId};
+use store::StoreError;
 use store::log::{CommandRecord, Cursor};
+use store::user_keys::UserKey;
 
-use super::list::{Companies, SessionRow, row};
+use super::list::{Companies, SessionRow, TRIES, row};
 use super::recording::paid_bytes;
-use crate::error::CommandError;
+use crate::error::{CommandError, Refusal};
 
 /// Shown to users whose plan has no My Companies (specification B5).
 const NEEDS_TIER: &str = "My Companies is a Business Tier feature";
+
+/// Rows that are encrypted within a moment.
+const MANY: usize = 50;
 
 /// A row to be saved.
 #[derive(Debug, Clone)]
@@ -41,7 +47,7 @@ pub struct Saved {
 
 impl Companies {
     /// Saves the businesses of a session's rows in one commit, as far as the plan allows. A `record` makes it
-    /// repeatable.
+    /// repeatable. Beside an erasure it starts over with the new key.
     pub async fn save(
         &self,
         user: &UserId,
@@ -49,17 +55,31 @@ impl Companies {
         rows: Vec<RowToSave>,
         record: Option<CommandRecord>,
     ) -> Result<Saved, CommandError> {
-        let store = self.dispatcher.store();
         let max_saves = self.max_saves(user).await?;
+        let rows = Arc::new(rows);
+        for _ in 0..TRIES {
+            let saving = self.try_save(user, session, &rows, max_saves, record.clone());
+            match saving.await {
+                Err(CommandError::Refused(Refusal::CompanyList(CompanyListRefusal::Overtaken))) => {
+                }
+                answer => return answer,
+            }
+        }
+        Err(CommandError::Conflict)
+    }
+
+    async fn try_save(
+        &self,
+        user: &UserId,
+        session: SessionKey,
+        rows: &Arc<Vec<RowToSave>>,
+        max_saves: u32,
+        record: Option<CommandRecord>,
+    ) -> Result<Saved, CommandError> {
+        let store = self.dispatcher.store();
         let unpaid = self.unpaid(user, record.as_ref()).await?;
-        let key = self.keys.find_or_make(user).await?;
-        let candidates = rows.into_iter().map(|to_save| Candidate {
-            row: row(&key, &to_save.row),
-            session: to_save.row.session,
-            row_idx: to_save.row.row_idx,
-            business: key.close(&to_save.business),
-        });
-        let candidates: Vec<_> = candidates.collect();
+        let (list, key) = self.list_and_key(user).await?;
+        let candidates = encrypted(key, rows).await?;
         let looked_up = candidates.iter().map(|one| (one.row_idx, one.row.clone()));
         let looked_up: Vec<_> = looked_up.collect();
         let mut context = self.context(user, session.to_string());
@@ -67,7 +87,9 @@ impl Companies {
         let command = CompanyListCommand::Save {
             candidates,
             max_saves,
+            erasures: list.aggregate().erasures(),
         };
+        drop(list);
         let saving =
             unpaid.execute_one::<CompanyList>(user.as_str(), command, &context, paid_bytes);
         let (done, events) = saving.await?;
@@ -117,6 +139,26 @@ impl Companies {
         let company = list.company(&row(&key, of));
         Ok(company.filter(|company| list.is_saved(*company)))
     }
+}
+
+/// The rows with their businesses encrypted: on a blocking thread if they are many.
+async fn encrypted(
+    key: UserKey,
+    rows: &Arc<Vec<RowToSave>>,
+) -> Result<Vec<Candidate>, CommandError> {
+    let candidate = move |to_save: &RowToSave| Candidate {
+        row: row(&key, &to_save.row),
+        session: to_save.row.session,
+        row_idx: to_save.row.row_idx,
+        business: key.close(&to_save.business),
+    };
+    if rows.len() <= MANY {
+        return Ok(rows.iter().map(candidate).collect());
+    }
+    let rows = Arc::clone(rows);
+    let all = move || rows.iter().map(candidate).collect();
+    let done = tokio::task::spawn_blocking(all).await;
+    done.map_err(|error| StoreError::Damaged(error.to_string()).into())
 }
 
 /// The row that an event saved.

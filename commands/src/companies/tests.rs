@@ -15,6 +15,7 @@ use uuid::Uuid;
 use super::list::{Companies, SessionRow};
 use super::saving::{RowToSave, SaveOutcome};
 use crate::accounts::Accounts;
+use crate::dispatcher::Dispatcher;
 use crate::testing::{SetClock, dispatcher};
 
 const SHORT: u32 = 25;
@@ -28,14 +29,17 @@ fn longest() -> (u32, Tier) {
 }
 
 /// One process over the shared storage.
-struct Process {
-    companies: Companies,
+pub(super) struct Process {
+    pub(super) companies: Companies,
     accounts: Accounts,
 }
 
 impl Process {
-    fn start(storage: &Storage) -> Self {
-        let dispatcher = dispatcher(storage);
+    pub(super) fn start(storage: &Storage) -> Self {
+        Self::over(storage, dispatcher(storage))
+    }
+
+    pub(super) fn over(storage: &Storage, dispatcher: Dispatcher) -> Self {
         let keys = UserKeys::new(storage.log.clone(), WrappingKey::new(&[7; 32]));
         let clock = SetClock::new();
         Self {
@@ -44,7 +48,7 @@ impl Process {
         }
     }
 
-    async fn save(&self, user: &UserId, rows: impl Iterator<Item = u32>) -> usize {
+    pub(super) async fn save(&self, user: &UserId, rows: impl Iterator<Item = u32>) -> usize {
         let rows: Vec<_> = rows.map(business).collect();
         let saved = self
             .companies
@@ -56,7 +60,7 @@ impl Process {
         saved.count()
     }
 
-    async fn with(&self, name: &str, companies: u32) -> UserId {
+    pub(super) async fn with(&self, name: &str, companies: u32) -> UserId {
         let user = UserId::new(name).unwrap();
         self.accounts
             .ensure(&user, Some(longest().1), "test")
@@ -71,7 +75,7 @@ impl Process {
 }
 
 /// A business with as many identities as a real one has.
-fn business(row_idx: u32) -> RowToSave {
+pub(super) fn business(row_idx: u32) -> RowToSave {
     let identity = |kind| Identity {
         kind,
         text: format!("business {row_idx}\n{} Main Street\n97201", row_idx % 9_000),

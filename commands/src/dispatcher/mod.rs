@@ -23,7 +23,7 @@ use uuid::Uuid;
 use crate::error::{CommandError, Refusal};
 
 use part::PartError;
-pub(crate) use part::{CommandPart, on, returning_events};
+pub(crate) use part::{CommandPart, Place, on, returning_events};
 
 /// Attempts before a command fails as a conflict.
 const ATTEMPTS: u32 = 32;
@@ -42,6 +42,8 @@ pub struct Context {
     pub record: Option<CommandRecord>,
     /// A lease that must still be held at the commit.
     pub guard: Option<Lease>,
+    /// The record's answer tells the [`Place`] of a single part's events, so that a repetition need not look for them.
+    pub(crate) records_place: bool,
 }
 
 impl Context {
@@ -54,6 +56,7 @@ impl Context {
             at,
             record: None,
             guard: None,
+            records_place: false,
         }
     }
 
@@ -185,22 +188,24 @@ impl Dispatcher {
     ) -> Result<Done, CommandError> {
         let mut decisions = Vec::with_capacity(parts.len());
         let mut refused = None;
-        let mut uncertain = false;
+        let mut maybe_stale = false;
         for part in parts {
             match part.decide(&self.store, metadata).await {
                 Ok(decision) => {
-                    uncertain |= decision.cached && decision.idle;
+                    maybe_stale |= decision.cached && decision.idle;
                     decisions.push(decision);
                 }
                 Err(PartError::Store(error)) => return Err(error.into()),
                 Err(PartError::Refused { refusal, cached }) => {
-                    uncertain |= cached;
+                    maybe_stale |= cached;
                     refused = Some(refusal);
                     break;
                 }
             }
         }
-        if uncertain {
+        let idle = decisions.iter().all(|decision| decision.idle);
+        // A commit verifies the sequence of every part, those without events included.
+        if maybe_stale && (refused.is_some() || idle) {
             for part in parts {
                 part.forget(&self.store);
             }
@@ -209,15 +214,19 @@ impl Dispatcher {
         if let Some(refusal) = refused {
             return self.refuse(refusal, context).await;
         }
-        let idle = decisions.iter().all(|decision| decision.idle);
         if idle && context.record.is_none() {
             return Ok(Done::Stored(Cursor::START));
+        }
+        let (mut record, guard) = (context.record.clone(), context.guard.clone());
+        if context.records_place
+            && let (Some(record), [decision]) = (&mut record, decisions.as_slice())
+        {
+            record.answer = decision.place.to_string();
         }
         let changes = decisions
             .into_iter()
             .map(|decision| decision.change)
             .collect();
-        let (record, guard) = (context.record.clone(), context.guard.clone());
         match self.store.commit_changes(changes, record, guard).await? {
             Appended::Stored { cursor } => Ok(Done::Stored(cursor)),
             Appended::Repeated(record) => self.repeated(record, context),
@@ -235,7 +244,12 @@ impl Dispatcher {
         }
     }
 
-    fn repeated(&self, first: CommandRecord, context: &Context) -> Result<Done, CommandError> {
+    /// The outcome of a command whose key is that of an earlier one.
+    pub(crate) fn repeated(
+        &self,
+        first: CommandRecord,
+        context: &Context,
+    ) -> Result<Done, CommandError> {
         let same = context
             .record
             .as_ref()

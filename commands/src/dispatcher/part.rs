@@ -1,5 +1,6 @@
 //! One aggregate's share of a command.
 
+use std::fmt;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -31,8 +32,34 @@ impl<E> Decided<E> {
     }
 }
 
+/// Which events of its stream a decision recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The sequence of the event before them.
+    pub(crate) after: u64,
+    pub(crate) count: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+{}", self.after, self.count)
+    }
+}
+
+impl Place {
+    /// None of a text that says something else.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let (after, count) = text.split_once('+')?;
+        Some(Self {
+            after: after.parse().ok()?,
+            count: count.parse().ok()?,
+        })
+    }
+}
+
 /// A part's decision, before it is committed.
 pub(crate) struct Decision {
+    pub(super) place: Place,
     pub(super) change: Change,
     /// The state may be behind another process.
     pub(super) cached: bool,
@@ -126,7 +153,12 @@ where
         if let Some(decided) = &self.decided {
             decided.lock().clone_from(&events);
         }
+        let place = Place {
+            after: loaded.sequence(),
+            count: events.len(),
+        };
         Ok(Decision {
+            place,
             cached,
             idle: events.is_empty(),
             change: store.change(loaded, &events, metadata),

@@ -66,6 +66,9 @@ const GUESSES: &str = "Too many invalid coupon codes: please wait a minute and c
 limits! {
     Calls = most(200).within(Duration::from_secs(2)),
         "Too many calls at once: at most {most} in {within} seconds.";
+    /// Calls that need no token, from an address.
+    PublicCalls = most(1_000).within(Duration::from_secs(2)),
+        "Too many calls from your network at once: at most {most} in {within} seconds.";
     /// Answers stored for repetitions; a long one counts once per kilobyte.
     KeptAnswers = most(10_000).within(DAY), "";
     /// Calls that wait for a job.
@@ -75,8 +78,12 @@ limits! {
     /// Files being sent, counted apart so that screens do not wait for them.
     Downloads = most(2).queue(8, 20), LONG_ANSWERS;
     EventStreams = most(4), "Too many windows follow your searches at once: close one of them.";
-    /// Excel files being written, of all users together.
-    Workbooks = most(2), "Other Excel files are being written. Try again in a moment.";
+    /// Excel files: a user's are written one after the other.
+    Workbooks = most(1).queue(8, 50),
+        "Your other Excel files are still being written: try again in a moment.";
+    /// Steps of Excel files, of all users together: each file waits for its next turn.
+    WorkbookSteps = most(2).queue(u32::MAX, 50),
+        "Other Excel files are being written. Try again in a moment.";
     /// Looks at a list of companies: only one searches and sorts at a time.
     CompanyLists = most(1).queue(15, 10),
         "Your other searches in My Companies are still running: try again in a moment.";

@@ -163,13 +163,31 @@ async fn coup_06_an_address_waits_after_three_hundred() {
     assert_eq!(guess().unwrap_err().retry_after_s, 60);
 }
 
-#[test]
+#[tokio::test]
 // RES-03
-fn res_03_two_workbooks_at_once_and_a_third_once_one_is_gone() {
+async fn res_03_a_users_workbooks_are_written_one_by_one_and_their_steps_in_turn() {
     let limits = limits(|_| {});
-    let workbook = || limits.try_permit(Limited::Workbooks, "");
-    let (first, _second) = (workbook().unwrap(), workbook().unwrap());
-    assert_eq!(workbook().unwrap_err().retry_after_s, 5);
+    let workbook = |user| limits.permit(Limited::Workbooks, user);
+    let first = workbook("a").await.unwrap();
+    let mut queue: Vec<_> = (0..8).map(|_| workbook("a").boxed()).collect();
+    for waiting in &mut queue {
+        assert!(futures::poll!(waiting).is_pending());
+    }
+    let refused = workbook("a").now_or_never().expect("no more may wait");
+    assert_eq!(refused.unwrap_err().retry_after_s, 5);
+    drop(workbook("b").await.unwrap());
     drop(first);
-    drop(workbook().unwrap());
+    drop(queue.remove(0).await.unwrap());
+
+    let step = || limits.permit(Limited::WorkbookSteps, "");
+    let (one, _other) = (step().await.unwrap(), step().await.unwrap());
+    let (mut next, mut last) = (step().boxed(), step().boxed());
+    assert!(futures::poll!(&mut next).is_pending() && futures::poll!(&mut last).is_pending());
+    drop(one);
+    // Whoever has had a turn waits behind those who have not.
+    let mut again = step().boxed();
+    assert!(futures::poll!(&mut again).is_pending());
+    drop(next.await.unwrap());
+    drop(last.await.unwrap());
+    drop(again.await.unwrap());
 }

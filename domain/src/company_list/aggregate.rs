@@ -16,6 +16,8 @@ use crate::personal::{Mark, Noted};
 
 /// The maximum number of tags of a company.
 pub const MOST_TAGS: usize = 20;
+/// Erased companies that are named in one commit, so that others append in between.
+pub const NAMED_AT_ONCE: usize = 1_000;
 
 impl CompanyList {
     /// The company of a row: the one with the first known identity, in the row's order.
@@ -39,16 +41,32 @@ impl CompanyList {
         self.state(company).tags
     }
 
-    fn decide(
+    pub(super) fn decide(
         &self,
         command: CompanyListCommand,
     ) -> Result<Vec<CompanyListEvent>, CompanyListRefusal> {
         Ok(match command {
-            CompanyListCommand::Meet(row) => self.meet(row).1.into_iter().collect(),
+            CompanyListCommand::Meet {
+                row,
+                company,
+                erasures,
+            } => {
+                let (met, event) = self.meet(row);
+                if erasures != self.erasures() || met != company {
+                    return Err(CompanyListRefusal::Overtaken);
+                }
+                event.into_iter().collect()
+            }
             CompanyListCommand::Save {
                 candidates,
                 max_saves,
-            } => self.save(candidates, max_saves as usize),
+                erasures,
+            } => {
+                if erasures != self.erasures() {
+                    return Err(CompanyListRefusal::Overtaken);
+                }
+                self.save(candidates, max_saves as usize)
+            }
             CompanyListCommand::Remove(companies) => {
                 let saved = companies.into_iter().filter(|one| self.is_saved(*one));
                 saved
@@ -89,20 +107,27 @@ impl CompanyList {
                     .map(|(company, business)| CompanyRefreshed { company, business }.into())
                     .collect()
             }
-            CompanyListCommand::Erase => self.erase(),
+            CompanyListCommand::Erase { had_key } => self.erase(had_key),
+            CompanyListCommand::EraseNext => self.erase_next(),
         })
     }
 
-    /// One event per company, so that a view with one row per company need not search for them.
-    fn erase(&self) -> Vec<CompanyListEvent> {
-        let met = self.all();
-        if met.is_empty() {
-            return Vec::new();
+    fn erase(&self, had_key: bool) -> Vec<CompanyListEvent> {
+        if self.all().is_empty() && !had_key {
+            return self.erase_next();
         }
-        let each = met
-            .into_iter()
-            .map(|company| CompanyErased { company }.into());
-        each.chain([PersonalDataErased {}.into()]).collect()
+        let erased: CompanyListEvent = PersonalDataErased {}.into();
+        let mut list = self.clone();
+        list.apply(erased.clone());
+        let named = list.erase_next();
+        std::iter::once(erased).chain(named).collect()
+    }
+
+    /// One event per company, so that a view with one row per company need not search for them.
+    fn erase_next(&self) -> Vec<CompanyListEvent> {
+        let next = self.unnamed().take(NAMED_AT_ONCE);
+        next.map(|company| CompanyErased { company }.into())
+            .collect()
     }
 
     fn tag(&self, company: CompanyId, add: &[Noted], remove: &[Mark]) -> Option<CompanyTagged> {
@@ -213,8 +238,12 @@ impl Aggregate for CompanyList {
                 let mark = refreshed.business.mark;
                 self.change(refreshed.company, |state| state.known = Some(mark));
             }
-            CompanyListEvent::CompanyErased(_) => {}
-            CompanyListEvent::PersonalDataErased(_) => *self = Self::default(),
+            CompanyListEvent::CompanyErased(CompanyErased { company }) => {
+                self.name(company);
+            }
+            CompanyListEvent::PersonalDataErased(_) => {
+                self.forget();
+            }
         }
     }
 }

@@ -31,13 +31,21 @@ pub struct Candidate {
 /// A command to one user's list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CompanyListCommand {
-    /// Ensures that the row's company has an id.
-    Meet(Row),
+    /// Ensures that the row's company has this id, so that something can be written about it in the same commit.
+    Meet {
+        row: Row,
+        company: CompanyId,
+        /// See `Save`.
+        erasures: u64,
+    },
     /// Saves the companies of rows in their order, up to the plan's limit. Does nothing for saved ones.
     Save {
         candidates: Vec<Candidate>,
         /// The limit of the user's plan.
         max_saves: u32,
+        /// How often the list had been erased before the user's key was looked up. Another erasure has destroyed the
+        /// key that the candidates are encrypted with.
+        erasures: u64,
     },
     /// Removes companies from the list. Does nothing for those not on it.
     Remove(BTreeSet<CompanyId>),
@@ -55,6 +63,11 @@ pub enum CompanyListCommand {
     },
     /// Stores refreshed facts of saved companies: of all, since all are paid for, or of none.
     Refresh(BTreeMap<CompanyId, Noted>),
-    /// Forgets all companies.
-    Erase,
+    /// Forgets all companies, and names the first of them to the views.
+    Erase {
+        /// The user had a key, so that something encrypted with it may be about to be saved: that is refused from now on.
+        had_key: bool,
+    },
+    /// Names the next ones. Does nothing once all are named.
+    EraseNext,
 }

@@ -85,7 +85,7 @@ pub struct CompanyErased {
     pub company: CompanyId,
 }
 
-/// All personal data was erased, after the companies one by one. The list starts over.
+/// All personal data was erased. The list starts over; the companies are named one by one by the events that follow.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PersonalDataErased {}

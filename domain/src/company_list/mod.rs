@@ -18,7 +18,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-pub use aggregate::MOST_TAGS;
+pub use aggregate::{MOST_TAGS, NAMED_AT_ONCE};
 pub use commands::{Candidate, CompanyListCommand, Row};
 pub use error::CompanyListRefusal;
 pub use events::{

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rpds::RedBlackTreeMapSync;
+use rpds::{RedBlackTreeMapSync, RedBlackTreeSetSync};
 use serde::{Deserialize, Serialize};
 
 use super::packed::{Packed, number};
@@ -24,6 +24,10 @@ pub struct CompanyList {
     saved: usize,
     /// What the last packing had to leave beside.
     left: usize,
+    /// How often everything was erased, each time with the key.
+    erasures: u64,
+    /// The forgotten companies that views have not been told of.
+    unnamed: RedBlackTreeSetSync<CompanyId>,
 }
 
 /// A company of the list.
@@ -55,6 +59,8 @@ pub(super) struct Stored {
     packed: String,
     met: BTreeMap<Mark, CompanyId>,
     changed: BTreeMap<CompanyId, Company>,
+    erasures: u64,
+    unnamed: BTreeSet<CompanyId>,
 }
 
 /// The state is packed when it has grown by this much since the last time,
@@ -83,6 +89,34 @@ impl CompanyList {
     /// The number of saved companies.
     pub const fn saved(&self) -> usize {
         self.saved
+    }
+
+    /// How often everything was erased.
+    pub const fn erasures(&self) -> u64 {
+        self.erasures
+    }
+
+    /// The forgotten companies that views have not been told of.
+    pub(super) fn unnamed(&self) -> impl Iterator<Item = CompanyId> {
+        self.unnamed.iter().copied()
+    }
+
+    /// Views have been told that the company is forgotten.
+    pub(super) fn name(&mut self, company: CompanyId) {
+        self.unnamed.remove_mut(&company);
+    }
+
+    /// Everything is erased; views are still to be told of each company.
+    pub(super) fn forget(&mut self) {
+        let mut unnamed = self.unnamed.clone();
+        for company in self.all() {
+            unnamed.insert_mut(company);
+        }
+        *self = Self {
+            erasures: self.erasures + 1,
+            unnamed,
+            ..Self::default()
+        };
     }
 
     /// All that have an id.
@@ -139,7 +173,7 @@ impl CompanyList {
     /// About the bytes of everything. Called for each command, so it must not iterate over the companies.
     pub(super) fn bytes(&self) -> usize {
         let mark = self.met.keys().next().map_or(0, |mark| mark.as_str().len());
-        let nodes = self.met.size() + self.changed.size();
+        let nodes = self.met.size() + self.changed.size() + self.unnamed.size();
         self.packed.bytes() + nodes * NODE + (self.met.size() + self.marks) * mark
     }
 }
@@ -169,6 +203,8 @@ impl From<CompanyList> for Stored {
             changed: (list.changed.iter())
                 .map(|(id, company)| (*id, company.clone()))
                 .collect(),
+            erasures: list.erasures,
+            unnamed: list.unnamed.iter().copied().collect(),
         }
     }
 }
@@ -187,6 +223,8 @@ impl TryFrom<Stored> for CompanyList {
             saved: packed.saved(),
             packed: Arc::new(packed),
             met: stored.met.into_iter().collect(),
+            erasures: stored.erasures,
+            unnamed: stored.unnamed.into_iter().collect(),
             ..Self::default()
         };
         for (id, company) in stored.changed {

@@ -1,5 +1,7 @@
 //! Given / when / then.
 
+mod erasing;
+
 use std::collections::BTreeSet;
 
 use cqrs_es::test::TestFramework;
@@ -46,6 +48,10 @@ fn saved(company: u128) -> CompanyListEvent {
 }
 
 fn save(rows: Vec<Row>, max_saves: u32) -> CompanyListCommand {
+    save_after(0, rows, max_saves)
+}
+
+fn save_after(erasures: u64, rows: Vec<Row>, max_saves: u32) -> CompanyListCommand {
     let candidates = rows.into_iter().map(|row| Candidate {
         row,
         session: SessionKey::default(),
@@ -55,6 +61,7 @@ fn save(rows: Vec<Row>, max_saves: u32) -> CompanyListCommand {
     CompanyListCommand::Save {
         candidates: candidates.collect(),
         max_saves,
+        erasures,
     }
 }
 
@@ -128,15 +135,24 @@ fn acc_13_no_more_are_saved_than_the_plan_allows() {
 #[test]
 // ACC-10
 fn acc_10_a_company_that_is_written_about_has_an_id_and_is_not_saved() {
-    let meet = |names: &[&str], new| CompanyListCommand::Meet(row(names, &[], new));
+    let meet = |new, company| CompanyListCommand::Meet {
+        row: row(&["a"], &[], new),
+        company: id(company),
+        erasures: 0,
+    };
     Lists::with(())
         .given_no_previous_events()
-        .when(meet(&["a"], 1))
+        .when(meet(1, 1))
         .then_expect_events(vec![met(1, &["a"])]);
     Lists::with(())
         .given(vec![met(1, &["a"])])
-        .when(meet(&["a"], 2))
+        .when(meet(2, 1))
         .then_expect_events(vec![]);
+    // Another call has met it.
+    Lists::with(())
+        .given(vec![met(1, &["a"])])
+        .when(meet(2, 2))
+        .then_expect_error(CompanyListRefusal::Overtaken);
     // It is the same company when it is saved later.
     Lists::with(())
         .given(vec![met(1, &["a"])])
@@ -350,36 +366,4 @@ fn what_is_known_anew_is_kept_of_all_companies_that_are_paid_for_or_of_none() {
             .when(refresh(&refused))
             .then_expect_error(CompanyListRefusal::KnownAlready);
     }
-}
-
-#[test]
-fn erased_companies_are_met_no_more_each_of_them_is_named_once() {
-    let erased = |company| {
-        CompanyErased {
-            company: id(company),
-        }
-        .into()
-    };
-    let end = || PersonalDataErased {}.into();
-    let all = vec![
-        met(1, &["a", "b"]),
-        saved(1),
-        met(2, &["c"]),
-        met(3, &[]),
-        saved(3),
-        removed(3),
-    ];
-    Lists::with(())
-        .given(all.clone())
-        .when(CompanyListCommand::Erase)
-        .then_expect_events(vec![erased(1), erased(2), erased(3), end()]);
-    let then = [all, vec![erased(1), erased(2), erased(3), end()]].concat();
-    Lists::with(())
-        .given(then.clone())
-        .when(CompanyListCommand::Erase)
-        .then_expect_events(vec![]);
-    Lists::with(())
-        .given(then)
-        .when(save(vec![row(&["a"], &[], 4)], 1))
-        .then_expect_events(vec![met(4, &["a"]), saved(4)]);
 }

@@ -11,7 +11,7 @@ pub use lists::{
     Page, SavedCompanyLists, ScoreBand, Sort, SortKey, UNKNOWN_INDUSTRY, ValueCount,
 };
 pub(crate) use project::SavedCompaniesView;
-pub use query::{NamedCompany, SavedCompaniesQuery};
+pub use query::SavedCompaniesQuery;
 pub(crate) use row::SavedCompanyRow;
 pub(crate) use summary::Summary;
 

@@ -11,15 +11,6 @@ use store::with_reader;
 use super::row::SavedCompanyRow;
 use crate::serving::Serving;
 
-/// A saved company with its name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NamedCompany {
-    /// The session it was saved from.
-    pub session_id: String,
-    pub row_idx: u32,
-    pub name: String,
-}
-
 /// Reads users' companies.
 #[derive(Debug, Clone)]
 pub struct SavedCompaniesQuery {
@@ -102,24 +93,5 @@ impl SavedCompaniesQuery {
             .bind(i64::from(limit))
             .fetch_all(pool)
             .await)?)
-    }
-
-    /// All companies that the user has saved, by name.
-    pub async fn names(&self, user: &str) -> Result<Vec<NamedCompany>, StoreError> {
-        let sql = format!(
-            "SELECT session_id, row_idx, name FROM ({} WHERE user_id = $1) AS companies \
-             WHERE saved_at IS NOT NULL AND removed_at IS NULL AND name IS NOT NULL ORDER BY name, session_id, row_idx",
-            self.rows.select().await?
-        );
-        let rows: Vec<(String, i64, String)> = with_reader!(self.rows.db(), pool =>
-            sqlx::query_as(&sql).bind(user).fetch_all(pool).await)?;
-        let named = rows.into_iter().filter_map(|(session_id, row_idx, name)| {
-            Some(NamedCompany {
-                session_id,
-                row_idx: u32::try_from(row_idx).ok()?,
-                name,
-            })
-        });
-        Ok(named.collect())
     }
 }

@@ -180,7 +180,7 @@ impl History {
     /// What closes a user's texts.
     pub(crate) async fn key(&self, user: &str) -> UserKey {
         let user = UserId::new(user).unwrap();
-        self.keys.find_or_make(&user).await.unwrap()
+        self.keys.find_or_make(&user).await.unwrap().unwrap()
     }
 
     /// A company that the user saves and writes about.

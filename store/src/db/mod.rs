@@ -4,6 +4,7 @@ mod doubts;
 mod engines;
 mod limits;
 mod open;
+mod scrub;
 
 pub(crate) use doubts::{doubt, doubts};
 pub use engines::{Db, Server, Tx, now_micros};

@@ -168,37 +168,6 @@ impl Storage {
         })
     }
 
-    /// Removes every trace of what was deleted or overwritten in the read models' `tables` and users' keys. SQLite
-    /// overwrites what it deletes (`secure_delete`), but not the copies left when it moves rows between pages: so all
-    /// pages of the tables are given up, and their rows written to others. The rest is in its write-ahead logs, which
-    /// are truncated.
-    pub async fn scrub(&self, tables: &[&str]) -> Result<(), StoreError> {
-        for (db, tables) in [(&self.log, &["user_keys"][..]), (&self.views, tables)] {
-            match db {
-                Db::Sqlite { writer, .. } => {
-                    for table in tables {
-                        rewrite(db, table).await?;
-                    }
-                    let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
-                    let (busy, _, _): (i64, i64, i64) =
-                        sqlx::query_as(checkpoint).fetch_one(writer).await?;
-                    if busy != 0 {
-                        let held = "a reader holds the write-ahead log: try once more";
-                        let held = sqlx::Error::Protocol(held.to_owned());
-                        return Err(StoreError::Unavailable(held));
-                    }
-                }
-                Db::Postgres(Server { pool, .. }) => {
-                    for table in tables {
-                        let vacuum = format!("VACUUM {table}");
-                        sqlx::query(&vacuum).execute(pool).await?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Closes every connection, so that SQLite folds its write-ahead log into the file.
     pub async fn close(&self) {
         for db in [&self.log, &self.views] {
@@ -211,17 +180,6 @@ impl Storage {
             }
         }
     }
-}
-
-/// Writes a table's rows of SQLite to other pages. A table without triggers gives up its pages whole.
-async fn rewrite(db: &Db, table: &str) -> Result<(), StoreError> {
-    let mut tx = db.begin().await?;
-    tx.run_script(&format!(
-        "CREATE TEMP TABLE moved AS SELECT * FROM {table}; DELETE FROM {table}; \
-         INSERT INTO {table} SELECT * FROM moved; DROP TABLE moved;"
-    ))
-    .await?;
-    tx.commit().await
 }
 
 /// Creates the folder and the files if they are missing, and closes them to everybody but their owner: they hold what

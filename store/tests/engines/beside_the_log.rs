@@ -75,9 +75,9 @@ on_both_engines! {
         let user = UserId::new("ada").unwrap();
         let (first, second) = tokio::join!(erasures.begin(&user), erasures.begin(&user));
         let mut both = [first.unwrap(), second.unwrap()];
-        both.sort_by_key(|(_, is_only)| !is_only);
-        let [(earlier, is_only), (later, is_only_too)] = both;
-        assert!(is_only && !is_only_too);
+        both.sort_by_key(|begun| !begun.is_only);
+        assert!(both[0].is_only && !both[1].is_only);
+        let [earlier, later] = both.map(|begun| begun.erasure);
         // Whoever finds nothing to erase any more does not end the other's.
         erasures.complete(&earlier).await.unwrap();
         erasures.forgotten(&earlier).await.unwrap();

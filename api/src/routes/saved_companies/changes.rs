@@ -100,7 +100,7 @@ async fn remove_company(
 )]
 async fn restore_company(
     State(companies): State<Companies>,
-    caller: Caller,
+    BulkCaller(caller, _permit): BulkCaller,
     Repeatable(record): Repeatable,
     ApiPath(company): ApiPath<String>,
 ) -> Repeated<Written<Json<DoneBody>>> {

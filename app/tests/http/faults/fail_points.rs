@@ -303,7 +303,8 @@ on_both_engines! {
             nothing_is_left_to_erase(&install).await;
             calm.kill();
         }
-        assert_eq!(install.ledger().await.count("PersonalDataErased"), places.len());
+        // Who completes an erasure cannot know what became of the key: it is recorded again, without another effect.
+        assert!(install.ledger().await.count("PersonalDataErased") >= places.len());
         assert_sound(&install);
     }
 

@@ -2,6 +2,10 @@
 //! stays as it is. Five seconds with wide bounds, as other tests run beside it; `DEMANDATLAS_SOAK=1`: five minutes
 //! with those that are promised.
 
+mod own_things;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -141,8 +145,9 @@ fn notes(session: &str, letter: &str) -> Bytes {
     Bytes::from(body.to_string())
 }
 
-/// Everything that costs nothing, as often as it can, and without waiting for what comes back.
-async fn is_hostile(user: Client, session: String, stop: CancellationToken) {
+/// Everything that costs nothing, as often as it can, and without waiting for what comes back. Returns how many answers
+/// said that something went wrong in the server.
+async fn is_hostile(user: Client, session: String, stop: CancellationToken) -> usize {
     // Written once: the load's own work is not to keep the server from its.
     let big = json!({"search_term": "x".repeat(1_000_000), "state": "OR", "cities": []});
     let [big, wide] = [big, search(500, None)].map(|body| Bytes::from(body.to_string()));
@@ -194,8 +199,24 @@ async fn is_hostile(user: Client, session: String, stop: CancellationToken) {
         let address = address.clone();
         calls.spawn(async move { idle(&address, &begun).await });
     }
+    let failed = Arc::new(AtomicUsize::new(0));
+    own_things::begin(&mut calls, &user, &session, &failed);
     stop.cancelled().await;
     calls.shutdown().await;
+    failed.load(Ordering::SeqCst)
+}
+
+/// Whoever watches the server.
+async fn watches(nobody: Client, until: Instant) -> Vec<Duration> {
+    let mut times = Vec::new();
+    while Instant::now() < until {
+        let since = Instant::now();
+        let answer = nobody.get("/api/health").await;
+        times.push(since.elapsed());
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        tokio::time::sleep(PAUSE).await;
+    }
+    times
 }
 
 /// The same call a hundred times.
@@ -251,6 +272,7 @@ async fn job_11_one_hostile_user_beside_ten_honest_ones() {
     let hostility = tokio::spawn(is_hostile(hostile, session, stop.clone()));
     let filled = Instant::now() + bounds.length / 5;
     let until = filled + bounds.length;
+    let watching = tokio::spawn(watches(server.anonymous.clone(), until));
     let mut people = JoinSet::new();
     for user in honest {
         people.spawn(is_honest(user, until));
@@ -265,11 +287,12 @@ async fn job_11_one_hostile_user_beside_ten_honest_ones() {
         jobs.extend(times.jobs);
     }
     let after = memory(&server);
+    let mut looks = watching.await.unwrap();
     stop.cancel();
-    hostility.await.unwrap();
-    let (read, job) = (p99(&mut reads), p99(&mut jobs));
+    let failed = hostility.await.unwrap();
+    let (read, job, health) = (p99(&mut reads), p99(&mut jobs), p99(&mut looks));
     eprintln!(
-        "{} reads, p99 {read:?}; {} jobs, p99 {job:?}; memory {} MiB, then {} MiB",
+        "{} reads, p99 {read:?}; {} jobs, p99 {job:?}; health, p99 {health:?}; memory {} MiB, then {} MiB",
         reads.len(),
         jobs.len(),
         before >> 20,
@@ -277,6 +300,11 @@ async fn job_11_one_hostile_user_beside_ten_honest_ones() {
     );
     assert!(read < bounds.read, "{read:?}");
     assert!(job < bounds.job, "{job:?}");
+    assert!(health < bounds.read, "{health:?}");
+    assert_eq!(
+        failed, 0,
+        "answers to the hostile user that nobody should get"
+    );
     let most = before + (before * bounds.growth_percent / 100).max(bounds.growth);
     assert!(after <= most, "{before} bytes of memory, then {after}");
     let health =

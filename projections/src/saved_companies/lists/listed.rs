@@ -98,6 +98,11 @@ impl UserList {
         self.slots.len()
     }
 
+    /// All companies, in no order.
+    pub(super) fn companies(&self) -> impl Iterator<Item = &Arc<ListedCompany>> {
+        self.entries.iter().flatten().map(|entry| &entry.company)
+    }
+
     /// Its approximate size in memory, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes + self.words.bytes() + self.texts.bytes()

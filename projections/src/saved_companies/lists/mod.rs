@@ -15,6 +15,7 @@ mod facets;
 mod filter;
 mod listed;
 mod load;
+mod nearest;
 mod query;
 mod run_blocking;
 mod search;
@@ -28,8 +29,9 @@ use std::sync::Arc;
 
 use store::StoreError;
 use store::db::Db;
+use store::subscriptions::{Progress, Subscriptions};
 use store::weighted_cache::WeightedCache;
-use tokio::sync::{Mutex, OwnedRwLockReadGuard, RwLock};
+use tokio::sync::{Mutex, OwnedRwLockReadGuard, RwLock, watch};
 
 pub use company::{ListedCompany, ListedSummary};
 pub use error::FindError;
@@ -45,6 +47,7 @@ use self::run_blocking::run_blocking;
 use self::search::{Deadline, Sought};
 use super::row::SavedCompanyRow;
 use crate::serving::Serving;
+use crate::table::Row;
 
 /// Memory for lists, in bytes.
 #[derive(Debug, Clone, Copy)]
@@ -80,6 +83,8 @@ pub struct SavedCompanyLists {
     rows: Serving<SavedCompanyRow>,
     lists: Arc<WeightedCache<String, Arc<Shared>>>,
     share: usize,
+    /// The view's progress: its lists of an earlier era of the log do not count.
+    view: Option<watch::Receiver<Progress>>,
 }
 
 impl std::fmt::Debug for SavedCompanyLists {
@@ -100,7 +105,15 @@ impl SavedCompanyLists {
             rows: Serving::new(db),
             lists: Arc::new(WeightedCache::new(memory.all)),
             share: memory.share,
+            view: None,
         }
+    }
+
+    /// The same for a view that follows the log in this process.
+    #[must_use]
+    pub fn following(self, subscriptions: &Subscriptions) -> Self {
+        let view = subscriptions.watch(SavedCompanyRow::TABLE);
+        Self { view, ..self }
     }
 
     /// About how many bytes the lists take.
@@ -144,14 +157,15 @@ impl SavedCompanyLists {
 
     /// The user's list as the view has it now.
     async fn current(&self, user: &str) -> Result<Arc<RwLock<UserList>>, StoreError> {
-        let shared = self.lists.get_or_default(user);
+        let era = self.view.as_ref().map_or(0, |view| view.borrow().era);
+        let key = format!("{era} {user}");
+        let shared = self.lists.get_or_default(&key);
         let reading = shared.reading.lock().await;
         let changed = self.follow(user, &shared.list).await?;
         drop(reading);
         if let Some(bytes) = changed {
-            let bytes = bytes + user.len();
-            self.lists
-                .insert(user.to_owned(), Arc::clone(&shared), bytes);
+            let bytes = bytes + key.len();
+            self.lists.insert(key, Arc::clone(&shared), bytes);
         }
         Ok(Arc::clone(&shared.list))
     }
