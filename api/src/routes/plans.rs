@@ -47,7 +47,7 @@ pub(super) struct PlanBody {
     can_enrich: bool,
     /// May its users save companies?
     can_save_companies: bool,
-    /// How many companies a user may keep.
+    /// How many companies a user may keep; a plan that a coupon gave has room for fewer.
     max_saves: u32,
 }
 

@@ -4,12 +4,13 @@ use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
 
 use super::commands::{Candidate, CompanyListCommand, Row};
+use super::company::Standing;
 use super::error::CompanyListRefusal;
 use super::events::{
     CompanyErased, CompanyListEvent, CompanyMet, CompanyRefreshed, CompanyRemoved, CompanyRestored,
     CompanySaved, CompanyTagged, PersonalDataErased,
 };
-use super::state::{CompanyList, Standing};
+use super::state::CompanyList;
 use crate::codec::{EventSourced, StoredEvent};
 use crate::ids::CompanyId;
 use crate::personal::{Mark, Noted};

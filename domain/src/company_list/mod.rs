@@ -9,6 +9,7 @@
 
 mod aggregate;
 mod commands;
+mod company;
 mod error;
 mod events;
 mod packed;

@@ -1,6 +1,6 @@
 //! A list's state in sorted arrays: small in memory, and read from a snapshot without building a tree of each company.
 //!
-//! It never changes. What happened since lies beside it ([`super::state`]) until both are packed again.
+//! It never changes. What happened since lies beside it (see `state`) until both are packed again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use uuid::Uuid;
 
-use super::state::{Company, Standing};
+use super::company::{Company, Standing, number};
 use crate::ids::CompanyId;
 use crate::personal::Mark;
 
@@ -32,13 +32,6 @@ pub(super) struct Packed {
     tagged: Vec<(Place, Place)>,
     /// Companies with the marks of their refreshed facts, sorted.
     known: Vec<(Place, u128)>,
-}
-
-/// Marks are 16 bytes in base64. Those of another form cannot be packed.
-pub(super) fn number(mark: &Mark) -> Option<u128> {
-    let mut bytes = [0; 16];
-    let length = URL_SAFE_NO_PAD.decode_slice(mark.as_str(), &mut bytes);
-    (length == Ok(bytes.len())).then(|| u128::from_be_bytes(bytes))
 }
 
 fn mark(number: u128) -> Mark {

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use rpds::{RedBlackTreeMapSync, RedBlackTreeSetSync};
 use serde::{Deserialize, Serialize};
 
-use super::packed::{Packed, number};
+use super::company::{Company, Standing, number};
+use super::packed::Packed;
 use crate::ids::CompanyId;
 use crate::personal::Mark;
 
@@ -28,28 +29,6 @@ pub struct CompanyList {
     erasures: u64,
     /// The forgotten companies that views have not been told of.
     unnamed: RedBlackTreeSetSync<CompanyId>,
-}
-
-/// A company of the list.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct Company {
-    pub(super) standing: Standing,
-    /// The marks of its tags.
-    pub(super) tags: Vec<Mark>,
-    /// The mark of its refreshed facts.
-    pub(super) known: Option<Mark>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Standing {
-    /// Written about, or seen in a session from which another was saved.
-    #[default]
-    Met,
-    Saved,
-    Removed,
 }
 
 /// A state as snapshots have it.
@@ -180,17 +159,6 @@ impl CompanyList {
 
 /// The memory of a map entry: the node, its counters, key and value.
 const NODE: usize = 112;
-
-impl Company {
-    const fn marks(&self) -> usize {
-        self.tags.len() + self.known.is_some() as usize
-    }
-
-    fn is_packable(&self) -> bool {
-        let mut marks = self.tags.iter().chain(&self.known);
-        marks.all(|mark| number(mark).is_some())
-    }
-}
 
 impl From<CompanyList> for Stored {
     fn from(mut list: CompanyList) -> Self {

@@ -56,13 +56,13 @@ impl SavedCompaniesQuery {
         if companies.is_empty() {
             return Ok(HashMap::new());
         }
+        // The user is compared here: SQLite would look through all companies of the user for those.
         let sql = format!(
-            "SELECT company_id, business FROM ({} WHERE user_id = ",
+            "SELECT company_id, user_id, business FROM ({}) AS companies WHERE company_id IN (",
             self.rows.select().await?
         );
-        let rows: Vec<(String, Option<String>)> = with_reader!(self.rows.db(), pool => {
+        let rows: Vec<(String, String, Option<String>)> = with_reader!(self.rows.db(), pool => {
             let mut select = QueryBuilder::new(&sql);
-            select.push_bind(user).push(") AS companies WHERE company_id IN (");
             let mut list = select.separated(", ");
             for company in companies {
                 list.push_bind(*company);
@@ -70,9 +70,9 @@ impl SavedCompaniesQuery {
             select.push(")");
             select.build_query_as().persistent(false).fetch_all(pool).await
         })?;
-        let known = rows.into_iter();
-        Ok(known
-            .filter_map(|(company, business)| Some((company, business?)))
+        let own = rows.into_iter().filter(|(_, owner, _)| owner == user);
+        Ok(own
+            .filter_map(|(company, _, business)| Some((company, business?)))
             .collect())
     }
 

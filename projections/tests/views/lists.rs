@@ -165,7 +165,12 @@ on_both_engines! {
             worst = worst.max(best);
         }
         // Unoptimized and next to other tests. A list that is read again each time takes seconds.
-        assert!(worst < Duration::from_millis(500), "{worst:?}");
+        assert!(worst < Duration::from_millis(testkit::short_or_long(500, 2_000)), "{worst:?}");
+        // As a log may have it whose positions are those of commits: a portion may end anywhere.
+        storage.views.run_script("UPDATE saved_companies_v1 SET changed = 9").await.unwrap();
+        let again = SavedCompanyLists::new(storage.views.clone());
+        let query = ListQuery { page: Some(page), ..by_name() };
+        assert_eq!(again.find(USER, query).await.unwrap().total, companies as usize);
         stop.cancel();
         following.ended().await;
     }

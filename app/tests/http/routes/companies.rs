@@ -135,8 +135,13 @@ store::on_both_engines! {
 
     /// MYCO-08: the last free place has one winner.
     async fn myco_08_the_limit_holds_whoever_saves_at_the_same_moment(test) {
+        let install = Install::new(&test);
         let server = Server::start(test).await;
-        let user = server.user("enya@example.com", "enterprise");
+        let user = server.user("enya@example.com", "basic");
+        user.credits().await;
+        // The smallest limit there is.
+        install.succeed(&["coupons", "issue", "--credits", "2000", "--code", "SMALLEST", "--tier", "enterprise"]);
+        assert!(user.redeemed("SMALLEST").await.0);
         let (session, body) = user.run(&many()).await;
         assert_eq!(body["results_count"], 1_064);
         // RES-06: as the call names them.

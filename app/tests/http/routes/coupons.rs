@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use store::on_both_engines;
 
-use crate::support::{Answer, Client, Install, Server, shown_code};
+use crate::support::{Answer, Client, Install, Server, eventually, shown_code};
 
 impl Client {
     pub(crate) async fn redeem(&self, code: &str) -> Answer {
@@ -63,6 +63,14 @@ on_both_engines! {
         assert_eq!(lower, (true, "Coupon redeemed successfully! 1 credit was added".to_owned()));
         assert_eq!(user.credits().await["tier"], "business");
         assert_eq!(user.balance().await, (151, 0, 151));
+
+        // The same plan by an operator saves more.
+        assert_eq!(user.credits().await["max_saves"], 10_000);
+        install.succeed(&["accounts", "set-tier", &user.sub, "business"]);
+        eventually("the plan is the user's own", || async {
+            (user.credits().await["max_saves"] == 50_000).then_some(())
+        })
+        .await;
         server.stop().await;
     }
 

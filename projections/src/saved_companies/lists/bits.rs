@@ -1,6 +1,7 @@
 //! A set of slots of a list: a bit for each.
 
-use super::words::Slot;
+/// An index in a list.
+pub(super) type Slot = u32;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Bits(Vec<u64>);

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 
 use super::super::summary::Summary;
-use super::words::words;
+use super::fold::words;
 
 /// A saved company.
 #[derive(Debug, Clone)]

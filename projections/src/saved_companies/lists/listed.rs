@@ -6,16 +6,15 @@ use std::sync::Arc;
 
 use domain::ids::CompanyId;
 
-use super::bits::Bits;
+use super::bits::{Bits, Slot};
 use super::changes::{Change, Changes, Seen};
 use super::company::{ListedCompany, SharedTexts, StoredCompany};
-use super::facets::Facets;
+use super::facets::{Facets, ValueCount};
 use super::filter::is_due;
 use super::query::{ListQuery, Page};
 use super::search::{Deadline, Sought, TooLong};
 use super::sort::{Key, Keys};
-use super::texts::InTexts;
-use super::words::{Slot, Words};
+use super::words::Words;
 
 /// The result of a query.
 #[derive(Debug, Clone)]
@@ -45,6 +44,17 @@ pub struct Listed {
     pub enriched: bool,
     /// Whether it has its tags and what was written about it.
     pub(super) is_complete: bool,
+}
+
+/// What a query finds in the texts that a light list does not have.
+#[derive(Debug, Default)]
+pub(super) struct InTexts {
+    /// For each word of the search, or for its signs, who has it there.
+    pub(super) words: Vec<Bits>,
+    /// Who has one of the query's tags.
+    pub(super) tagged: Bits,
+    /// The tags with their numbers, if the query asks for facets.
+    pub(super) tags: Vec<ValueCount>,
 }
 
 /// The periods that a company's facts describe, by table.

@@ -13,6 +13,7 @@ mod company;
 mod error;
 mod facets;
 mod filter;
+mod fold;
 mod listed;
 mod load;
 mod nearest;

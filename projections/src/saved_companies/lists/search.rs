@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::words::words;
+use super::fold::words;
 
 /// Shorter words match as a prefix, others anywhere in a word.
 const PART: usize = 3;

@@ -10,15 +10,14 @@ use sqlx::error::BoxDynError;
 use store::{StoreError, with_reader};
 
 use super::super::row::SavedCompanyRow;
-use super::bits::Bits;
+use super::bits::{Bits, Slot};
 use super::error::FindError;
 use super::facets::ValueCount;
-use super::listed::Listed;
+use super::listed::{InTexts, Listed};
 use super::load::{damaged, tags};
 use super::query::ListQuery;
 use super::run_blocking::run_blocking;
 use super::search::{Deadline, Sought};
-use super::words::Slot;
 use crate::column::Column;
 use crate::serving::Serving;
 
@@ -29,17 +28,6 @@ const PORTION: usize = 500;
 struct Written {
     crm: BTreeMap<CrmField, String>,
     tags: Vec<String>,
-}
-
-/// What a query finds in the texts that a light list does not have.
-#[derive(Debug, Default)]
-pub(super) struct InTexts {
-    /// For each word of the search, or for its signs, who has it there.
-    pub(super) words: Vec<Bits>,
-    /// Who has one of the query's tags.
-    pub(super) tagged: Bits,
-    /// The tags with their numbers, if the query asks for facets.
-    pub(super) tags: Vec<ValueCount>,
 }
 
 /// Looks through the texts of `candidates`, as long as there is time.
@@ -116,13 +104,13 @@ async fn written(
     user: &str,
     companies: &[CompanyId],
 ) -> Result<HashMap<CompanyId, Written>, StoreError> {
+    // The user is compared here: SQLite would look through all companies of the user for those.
     let sql = format!(
-        "SELECT company_id, crm, tags FROM ({} WHERE user_id = ",
+        "SELECT company_id, user_id, crm, tags FROM ({}) AS companies WHERE company_id IN (",
         rows.select().await?
     );
-    let stored: Vec<(String, String, String)> = with_reader!(rows.db(), pool => {
+    let stored: Vec<(String, String, String, String)> = with_reader!(rows.db(), pool => {
         let mut select = QueryBuilder::new(&sql);
-        select.push_bind(user).push(") AS companies WHERE company_id IN (");
         let mut list = select.separated(", ");
         for company in companies {
             list.push_bind(company.to_string());
@@ -130,7 +118,8 @@ async fn written(
         select.push(")");
         select.build_query_as().persistent(false).fetch_all(pool).await
     })?;
-    let read = stored.into_iter().map(|(company, crm, stored_tags)| {
+    let own = stored.into_iter().filter(|(_, owner, ..)| owner == user);
+    let read = own.map(|(company, _, crm, stored_tags)| {
         let written = Written {
             crm: BTreeMap::read(crm)?,
             tags: tags(stored_tags)?,

@@ -5,12 +5,11 @@ use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::sync::LazyLock;
 
-use deunicode::deunicode;
 use hashbrown::HashTable;
 use levenshtein_automata::{Distance, LevenshteinAutomatonBuilder, SINK_STATE};
 use memchr::memmem;
 
-use super::bits::Bits;
+use super::bits::{Bits, Slot};
 use super::search::{Deadline, TooLong, Word};
 
 /// Precedes each word in the text. No word contains it.
@@ -22,9 +21,6 @@ const STRIDE: usize = 4_096;
 
 static ONE_TYPO: LazyLock<LevenshteinAutomatonBuilder> =
     LazyLock::new(|| LevenshteinAutomatonBuilder::new(1, true));
-
-/// An index in a list.
-pub(super) type Slot = u32;
 
 #[derive(Debug, Default)]
 pub(super) struct Words {
@@ -46,17 +42,6 @@ pub(super) struct Words {
 enum Slots {
     One(Slot),
     Many(Vec<Slot>),
-}
-
-/// The words of a text in lower case, without accents.
-pub(super) fn words(text: &str) -> impl Iterator<Item = String> {
-    let folded = deunicode(text).to_lowercase();
-    let words: Vec<String> = folded
-        .split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect();
-    words.into_iter()
 }
 
 impl Words {
@@ -294,6 +279,7 @@ impl Slots {
 
 #[cfg(test)]
 mod tests {
+    use super::super::fold::words;
     use super::super::search::Sought;
     use super::*;
 

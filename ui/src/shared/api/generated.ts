@@ -2050,7 +2050,7 @@ export type PlanBody = {
   credits_a_month: number;
   /** US dollars a month; 0 is free. */
   dollars_a_month: number;
-  /** How many companies a user may keep. */
+  /** How many companies a user may keep; a plan that a coupon gave has room for fewer. */
   max_saves: number;
   /** The most that a month may begin with when unused credits roll over. */
   rollover_ceiling: number;
