@@ -161,6 +161,6 @@ fn offered(company: &ListedCompany) -> AvailableCompany {
     AvailableCompany {
         session_id: company.session_id.to_string(),
         row_idx: company.row_idx,
-        name: company.summary.name.clone(),
+        name: company.summary.name.to_string(),
     }
 }

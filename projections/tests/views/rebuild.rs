@@ -177,7 +177,7 @@ on_both_engines! {
         let companies = SavedCompaniesQuery::new(storage.views.clone());
         let lists = SavedCompanyLists::new(storage.views.clone());
         let named = lists.nearest("u1", 10, |_| 1.0).await.unwrap();
-        assert_eq!((named.len(), named[0].summary.name.as_str(), named[0].row_idx), (1, "Made Up Anew", 3));
+        assert_eq!((named.len(), &*named[0].summary.name, named[0].row_idx), (1, "Made Up Anew", 3));
         assert!(lists.nearest("u2", 10, |_| 1.0).await.unwrap().is_empty());
         let business = companies.business("u1", SessionKey::default(), 3).await.unwrap();
         assert_eq!(business.as_deref(), Some("{\"place\":{\"name\":\"Made Up Anew\"}}"));
