@@ -18,6 +18,7 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
+use super::lists;
 use crate::support::{Client, Install, Process};
 
 const HONEST: usize = 10;
@@ -201,6 +202,8 @@ async fn is_hostile(user: Client, session: String, stop: CancellationToken) -> u
     }
     let failed = Arc::new(AtomicUsize::new(0));
     own_things::begin(&mut calls, &user, &session, &failed);
+    let searches = lists::search_without_end(user.clone(), stop.clone());
+    calls.spawn(async move { drop(searches.await) });
     stop.cancelled().await;
     calls.shutdown().await;
     failed.load(Ordering::SeqCst)
