@@ -138,14 +138,11 @@ impl Subscriptions {
         }
     }
 
-    /// Has the subscription seen `cursor`? A paused one has only seen what came before its pause.
+    /// Has the subscription seen `cursor`, for which the caller has waited? A paused one has only seen what came before
+    /// its pause. A doubt that has come since changes nothing: what the caller asks next is asked after the wait.
     pub fn has_seen(&self, name: &str, cursor: Cursor) -> bool {
-        let (era, doubts) = (self.log.era(), *doubts().borrow());
-        let progress = self.progress();
-        progress.get(name).is_some_and(|seen| {
-            let seen = seen.borrow();
-            seen.counts(era, doubts) && seen.cursor >= cursor
-        })
+        let seen = self.seen(name);
+        seen.is_some_and(|seen| seen.era == self.log.era() && seen.cursor >= cursor)
     }
 
     /// What the subscription has seen; none if it was never started.
