@@ -181,7 +181,8 @@ impl Product {
             ledger_entries: LedgerEntriesQuery::new(core.storage.views.clone()),
             history: HistoryQuery::new(core.storage.views.clone()),
             saved_companies: SavedCompaniesQuery::new(core.storage.views.clone()),
-            company_lists: SavedCompanyLists::new(core.storage.views.clone()),
+            company_lists: SavedCompanyLists::new(core.storage.views.clone())
+                .in_eras_of(core.log.clone()),
             timelines: TimelineQuery::new(core.storage.views.clone()),
             job_views: JobsQuery::new(core.storage.views.clone()),
             documents: Documents::new(log_db.clone()),

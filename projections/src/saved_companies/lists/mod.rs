@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use store::StoreError;
 use store::db::Db;
+use store::log::EventLog;
 use store::weighted_cache::WeightedCache;
 use tokio::sync::{Mutex, RwLock};
 
@@ -53,6 +54,7 @@ struct Shared {
 pub struct SavedCompanyLists {
     rows: Serving<SavedCompanyRow>,
     lists: Arc<WeightedCache<String, Arc<Shared>>>,
+    log: Option<EventLog>,
 }
 
 impl std::fmt::Debug for SavedCompanyLists {
@@ -67,6 +69,16 @@ impl SavedCompanyLists {
         Self {
             rows: Serving::new(db),
             lists: Arc::new(WeightedCache::new(MOST_BYTES)),
+            log: None,
+        }
+    }
+
+    /// Lists that were read in an earlier era of the log do not count: they may hold what it has lost.
+    #[must_use]
+    pub fn in_eras_of(self, log: EventLog) -> Self {
+        Self {
+            log: Some(log),
+            ..self
         }
     }
 
@@ -78,7 +90,9 @@ impl SavedCompanyLists {
 
     /// The user's list as the view has it now.
     async fn current(&self, user: &str) -> Result<Arc<RwLock<UserList>>, StoreError> {
-        let shared = self.lists.get_or_default(user);
+        let era = self.log.as_ref().map_or(0, EventLog::era);
+        let key = format!("{era} {user}");
+        let shared = self.lists.get_or_default(&key);
         let list = &shared.list;
         let mut seen = list.read().await.seen();
         let _first = if seen == Seen::default() {
@@ -98,9 +112,8 @@ impl SavedCompanyLists {
             taken.take(changes);
             taken.bytes()
         });
-        let bytes = bytes.await? + user.len();
-        self.lists
-            .insert(user.to_owned(), Arc::clone(&shared), bytes);
+        let bytes = bytes.await? + key.len();
+        self.lists.insert(key, Arc::clone(&shared), bytes);
         Ok(Arc::clone(&shared.list))
     }
 }
