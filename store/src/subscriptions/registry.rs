@@ -22,11 +22,14 @@ const VERIFY: Duration = Duration::from_secs(5);
 /// The same while that is in doubt, or being mended.
 const RETRY: Duration = Duration::from_millis(200);
 
-/// What a subscription has seen, and in which era of the log.
+/// What a subscription has seen, and in which era of the log. Two of them are equal only if what was read in between is
+/// as new as both say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seen {
     pub era: u64,
     pub cursor: Cursor,
+    /// How many doubts there were when its stored checkpoint was read: what it wrote before may be lost.
+    pub read_at: Option<u64>,
 }
 
 /// The subscriptions of this process.
@@ -152,6 +155,7 @@ impl Subscriptions {
         Some(Seen {
             era: progress.era,
             cursor: progress.cursor,
+            read_at: progress.read_at,
         })
     }
 
