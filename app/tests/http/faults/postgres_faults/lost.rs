@@ -5,7 +5,7 @@ use testkit::{OwnPostgres, Stop};
 
 use super::documented::documented;
 use super::shown::{Ada, Shown, health_says, search};
-use crate::support::{Install, Process, soak};
+use crate::support::{Install, Process, eventually, soak};
 
 /// Each of a coupon that is redeemed and lost.
 const COUPON: i64 = 10;
@@ -235,4 +235,46 @@ async fn cred_11_crash_a_standby_that_commits_wait_for_takes_over_and_nothing_is
         return;
     };
     Place::begin(postgres).await.fails_over_without_loss().await;
+}
+
+/// Some hundred rows.
+const CITIES: usize = 30;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+// JOB-13, CRED-11
+async fn job_13_crash_a_search_that_a_failover_interrupts_is_delivered_and_paid_once() {
+    let Some(postgres) = OwnPostgres::start() else {
+        return;
+    };
+    let place = Place::begin(postgres).await;
+    let (_, before, _) = place.ada.client.balance().await;
+    let mut standby = place.postgres.standby(&documented("standby"));
+    let cities: Vec<String> = (0..CITIES).map(|n| format!("Testville {n}")).collect();
+    let mut long = search("");
+    long["cities"] = cities.into();
+    long["max_results"] = 1_000.into();
+    let job = place.ada.client.start(&long).await;
+    eventually("it is under way", || async {
+        (place.ada.client.job(&job).await["status"] != "queued").then_some(())
+    })
+    .await;
+    standby.catches_up_with(&place.postgres);
+    // What it delivers from now on is lost.
+    standby.stop(Stop::Fast);
+    place.postgres.stop(Stop::Killed);
+    standby.start_elsewhere();
+    standby.operate(&documented("promote"), &[]);
+    standby.stop(Stop::Fast);
+    standby.start_again_at(place.postgres.port());
+
+    let ended = place.ada.sees_the_end_of(&job).await;
+    assert_eq!(ended["status"], "completed", "{ended}");
+    let rows = i64::try_from(place.ada.client.rows(&job).await.len()).unwrap();
+    assert!(rows > 100, "{rows}");
+    assert_eq!(ended["results_count"], rows);
+    place.ada.client.has_paid(before + rows).await;
+    health_says(&place.process, "ok").await;
+    place.install.ledger().await.assert_holds_settled_once();
+    place.install.succeed(&["ledger", "verify", "--all"]);
+    place.install.succeed(&["projections", "verify"]);
 }

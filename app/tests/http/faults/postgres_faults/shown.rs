@@ -72,6 +72,17 @@ impl Ada {
         assert_eq!(answer.status, 503, "{}", answer.text);
     }
 
+    /// Polls a search to its end, whichever; its status cannot be read while the database is away.
+    pub(super) async fn sees_the_end_of(&self, job: &str) -> Value {
+        eventually("the job ends", || async {
+            let answer = self.client.get(&format!("/api/jobs/{job}")).await;
+            let body = (answer.status == 200).then(|| answer.json())?;
+            let open = ["queued", "processing"].contains(&body["status"].as_str()?);
+            (!open).then_some(body)
+        })
+        .await
+    }
+
     /// A search is accepted, and runs to its end.
     pub(super) async fn runs(&self, city: &str) {
         self.client.run(&search(city)).await;
