@@ -32,8 +32,9 @@ pub(crate) async fn balance_after(
     cursor: Cursor,
 ) -> Result<Balance, ApiError> {
     let subscriptions = &services.subscriptions;
-    projections::caught_up(subscriptions, cursor).await;
-    if subscriptions.has_seen(projections::credit_status::CHECKPOINT, cursor) {
+    if projections::caught_up(subscriptions, cursor).await
+        && subscriptions.has_seen(projections::credit_status::CHECKPOINT, cursor)
+    {
         return balance(services, user_id).await;
     }
     let mut ledger = LedgerReader::new(services.log.clone(), user_id.to_owned(), Cut::default());

@@ -147,10 +147,10 @@ impl Eraser {
         let waited = self
             .subscriptions
             .wait_for(&self.shown_in, cursor, SHOWN_FOR);
-        waited.await;
+        let waited = waited.await;
         // A paused view has not seen it either.
         let seen = |view: &&str| self.subscriptions.has_seen(view, cursor);
-        if !self.shown_in.iter().all(seen) {
+        if !waited || !self.shown_in.iter().all(seen) {
             return Err(Left::Shown);
         }
         if !self.may_scrub() {

@@ -1,5 +1,8 @@
 //! A PostgreSQL server for a single test, to be killed, stopped and restarted.
 
+mod copies;
+
+use std::ffi::OsStr;
 use std::io::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -46,9 +49,18 @@ impl OwnPostgres {
     /// When it does not start.
     #[must_use]
     pub fn start() -> Option<Self> {
+        Self::start_with(&[])
+    }
+
+    /// The same with extra settings.
+    ///
+    /// # Panics
+    /// When it does not start.
+    #[must_use]
+    pub fn start_with(settings: &[&str]) -> Option<Self> {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         let at = folder.path().join("cluster");
-        let mut server = Self::start_at(&at, &[])?;
+        let mut server = Self::start_at(&at, settings)?;
         server._folder = Some(folder);
         Some(server)
     }
@@ -73,17 +85,18 @@ impl OwnPostgres {
             _folder: None,
         };
         server.make(at, settings).expect("a cluster can be made");
-        let mut dice = Dice::from_seed(now());
         for _ in 0..TRIES {
-            server.port = PORTS.start + dice.below(PORTS.end - PORTS.start);
+            server.port = drawn_port();
             if server.try_start().is_ok() {
                 return Some(server);
             }
         }
-        panic!(
-            "PostgreSQL does not start: {}",
-            std::fs::read_to_string(at.join("log")).unwrap_or_default()
-        );
+        panic!("PostgreSQL does not start: {}", server.log());
+    }
+
+    /// What it has logged.
+    fn log(&self) -> String {
+        std::fs::read_to_string(self.data.with_file_name("log")).unwrap_or_default()
     }
 
     /// The URL for clients.
@@ -132,7 +145,8 @@ impl OwnPostgres {
         while let Err(error) = self.try_start() {
             assert!(
                 since.elapsed() < PATIENCE,
-                "PostgreSQL does not start again: {error}"
+                "PostgreSQL does not start again: {error}: {}",
+                self.log()
             );
             std::thread::sleep(Duration::from_millis(50));
         }
@@ -147,16 +161,7 @@ impl OwnPostgres {
     }
 
     fn make(&self, at: &Path, settings: &[&str]) -> Result<()> {
-        std::fs::create_dir_all(at)?;
-        if let Some((user, _)) = &self.user {
-            // This process alone may enter the folders above it.
-            for folder in at.ancestors().take_while(|folder| {
-                folder.starts_with(std::env::temp_dir()) && *folder != std::env::temp_dir()
-            }) {
-                finished(Command::new("chmod").arg("a+x").arg(folder))?;
-            }
-            finished(Command::new("chown").arg(user).arg(at))?;
-        }
+        self.own(at)?;
         let mut initdb = self.as_its_user("initdb");
         initdb.arg("-D").arg(&self.data).args([
             "-U",
@@ -184,6 +189,21 @@ impl OwnPostgres {
         let file = self.data.join("postgresql.auto.conf");
         let text = std::fs::read_to_string(&file)?;
         std::fs::write(&file, text + &lines)
+    }
+
+    /// Makes a folder of its user's.
+    fn own(&self, at: &Path) -> Result<()> {
+        std::fs::create_dir_all(at)?;
+        if let Some((user, _)) = &self.user {
+            // This process alone may enter the folders above it.
+            for folder in at.ancestors().take_while(|folder| {
+                folder.starts_with(std::env::temp_dir()) && *folder != std::env::temp_dir()
+            }) {
+                finished(Command::new("chmod").arg("a+x").arg(folder))?;
+            }
+            finished(Command::new("chown").arg(user).arg(at))?;
+        }
+        Ok(())
     }
 
     fn try_start(&self) -> Result<()> {
@@ -232,8 +252,13 @@ impl OwnPostgres {
             .status();
     }
 
+    /// A command of PostgreSQL's.
     fn as_its_user(&self, program: &str) -> Command {
-        let program = self.program(program);
+        self.command(self.program(program))
+    }
+
+    /// Any command, as the server's user.
+    fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = match &self.user {
             None => Command::new(program),
             Some((user, group)) => {
@@ -278,6 +303,10 @@ fn finished(command: &mut Command) -> Result<Output> {
         true => Ok(output),
         false => Err(Error::other(format!("{command:?}: {output:?}"))),
     }
+}
+
+fn drawn_port() -> u64 {
+    PORTS.start + Dice::from_seed(now()).below(PORTS.end - PORTS.start)
 }
 
 /// A different number for each process and moment.

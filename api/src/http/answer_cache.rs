@@ -103,7 +103,12 @@ mod tests {
 
     fn seen_up_to(era: u64, position: u64) -> Seen {
         let cursor = position.to_string().parse().unwrap();
-        Seen { era, cursor }
+        let read_at = Some(0);
+        Seen {
+            era,
+            cursor,
+            read_at,
+        }
     }
 
     /// The answer to `asked`, a user's question at a time in milliseconds, when the view has seen so many events.
@@ -162,6 +167,22 @@ mod tests {
         };
         assert!(cached.is_current(Some(seen_up_to(0, 7)), at));
         assert!(!cached.is_current(Some(seen_up_to(1, 7)), at));
+    }
+
+    /// The view's rows may have gone back before they were read, and come again since.
+    #[test]
+    fn an_answer_does_not_outlive_a_doubt_about_its_view() {
+        let at = Timestamp::UNIX_EPOCH;
+        let cached = CachedAnswer {
+            body: Bytes::new(),
+            seen: Some(seen_up_to(0, 7)),
+            made: (Instant::now(), at),
+        };
+        let read_again = Seen {
+            read_at: Some(1),
+            ..seen_up_to(0, 7)
+        };
+        assert!(!cached.is_current(Some(read_again), at));
     }
 
     #[tokio::test]

@@ -9,6 +9,7 @@ use domain::tier::Tier;
 use projections::saved_companies::{ListMemory, ListQuery, Page, SavedCompanyLists, Sort, SortKey};
 use store::db::Storage;
 use store::on_both_engines;
+use store::testing::{Moment, eventually};
 use store::user_keys::UserKey;
 use uuid::Uuid;
 
@@ -117,6 +118,29 @@ on_both_engines! {
         let mut searched = by_name();
         searched.search = "eugene".to_owned();
         assert_eq!(said(&lists, searched).await, now[1..2]);
+        stop.cancel();
+        following.ended().await;
+    }
+
+    // MYCO-01, ES-02
+    async fn myco_01_a_list_forgets_what_the_log_has_lost(storage) {
+        let storage = &storage.storage;
+        let log = log_of(storage);
+        let (following, stop) = subscriptions(storage, &log).await;
+        let lists = SavedCompanyLists::new(storage.views.clone()).following(&following);
+        let mut history = History::new(storage, &log);
+        history.open(USER).await;
+        let key = history.key(USER).await;
+        append(&mut history, &[saved(&key, 1)]).await;
+        assert!(projections::caught_up(&following, history.last).await);
+        let before = said(&lists, by_name()).await;
+        let moment = Moment::note(storage).await.unwrap();
+        append(&mut history, &[saved(&key, 2)]).await;
+        assert!(projections::caught_up(&following, history.last).await);
+        assert_ne!(said(&lists, by_name()).await, before);
+        moment.return_to().await.unwrap();
+        log.verify().await.unwrap();
+        eventually("the list is as before", async || said(&lists, by_name()).await == before).await;
         stop.cancel();
         following.ended().await;
     }

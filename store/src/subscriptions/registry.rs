@@ -22,11 +22,14 @@ const VERIFY: Duration = Duration::from_secs(5);
 /// The same while that is in doubt, or being mended.
 const RETRY: Duration = Duration::from_millis(200);
 
-/// What a subscription has seen, and in which era of the log.
+/// What a subscription has seen, and in which era of the log. Two of them are equal only if what was read in between is
+/// as new as both say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seen {
     pub era: u64,
     pub cursor: Cursor,
+    /// How many doubts there were when its stored checkpoint was read: what it wrote before may be lost.
+    pub read_at: Option<u64>,
 }
 
 /// The subscriptions of this process.
@@ -138,14 +141,11 @@ impl Subscriptions {
         }
     }
 
-    /// Has the subscription seen `cursor`? A paused one has only seen what came before its pause.
+    /// Has the subscription seen `cursor`, for which the caller has waited? A paused one has only seen what came before
+    /// its pause. A doubt that has come since changes nothing: what the caller asks next is asked after the wait.
     pub fn has_seen(&self, name: &str, cursor: Cursor) -> bool {
-        let (era, doubts) = (self.log.era(), *doubts().borrow());
-        let progress = self.progress();
-        progress.get(name).is_some_and(|seen| {
-            let seen = seen.borrow();
-            seen.counts(era, doubts) && seen.cursor >= cursor
-        })
+        let seen = self.seen(name);
+        seen.is_some_and(|seen| seen.era == self.log.era() && seen.cursor >= cursor)
     }
 
     /// What the subscription has seen; none if it was never started.
@@ -155,6 +155,7 @@ impl Subscriptions {
         Some(Seen {
             era: progress.era,
             cursor: progress.cursor,
+            read_at: progress.read_at,
         })
     }
 

@@ -37,7 +37,7 @@ pub struct Progress {
     /// Of the log, for which it is prepared.
     pub era: u64,
     /// How many doubts there were when the stored checkpoint was read; none after a failure.
-    read_at: Option<u64>,
+    pub(super) read_at: Option<u64>,
 }
 
 impl Progress {

@@ -127,6 +127,21 @@ on_both_engines! {
         process.end().await;
     }
 
+    async fn es_02_what_was_seen_before_a_doubt_is_not_what_is_seen_after_it(test) {
+        let process = Process::start(&test).await;
+        process.append(command(0, "first")).await.unwrap();
+        process.follows("first").await;
+        let before = process.subscriptions.seen(NAME).unwrap();
+        // Nothing is lost, but might have been.
+        Moment::note(&test.storage).await.unwrap().return_to().await.unwrap();
+        eventually("the checkpoint is read again", async || {
+            let after = process.subscriptions.seen(NAME).unwrap();
+            after != before && after.cursor == before.cursor
+        })
+        .await;
+        process.end().await;
+    }
+
     /// A view commits without waiting for the disk: after a crash its rows and checkpoint are older than its process
     /// remembers, and no further event may come.
     async fn es_02_a_checkpoint_that_went_back_is_followed_at_rest(test) {
