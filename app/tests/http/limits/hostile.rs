@@ -203,7 +203,9 @@ async fn is_hostile(user: Client, session: String, stop: CancellationToken) -> u
     let failed = Arc::new(AtomicUsize::new(0));
     own_things::begin(&mut calls, &user, &session, &failed);
     let searches = lists::search_without_end(user.clone(), stop.clone());
-    calls.spawn(async move { drop(searches.await) });
+    calls.spawn(async move {
+        let _answered = searches.await;
+    });
     stop.cancelled().await;
     calls.shutdown().await;
     failed.load(Ordering::SeqCst)
