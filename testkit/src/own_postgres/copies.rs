@@ -36,7 +36,8 @@ impl OwnPostgres {
     /// # Panics
     /// When that does not happen.
     pub fn catches_up_with(&self, primary: &Self) {
-        let end = primary.ask("SELECT pg_current_wal_insert_lsn()");
+        // What is not flushed is not sent either; that may take PostgreSQL a quarter of a minute.
+        let end = primary.ask("SELECT pg_current_wal_flush_lsn()");
         let has_all = format!("SELECT pg_last_wal_replay_lsn() >= '{end}'");
         self.waits_until(&has_all);
     }

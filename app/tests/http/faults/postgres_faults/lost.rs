@@ -144,14 +144,9 @@ impl Place {
     }
 
     /// A backup and the archive are put in its place, up to a moment that is gone.
-    async fn is_restored(&mut self, commits: u32) {
-        let folder = |name| self.postgres.folder(name).to_str().unwrap().to_owned();
-        let (archive, backups) = (folder("archive"), folder("backups"));
-        let backup = format!("{backups}/base");
-        let at = [("ARCHIVE", &*archive), ("BACKUP", &*backup)];
-        self.operate("archive", &at);
+    async fn is_restored(&mut self, archive: &str, backup: &str, commits: u32) {
+        let at = [("ARCHIVE", archive), ("BACKUP", backup)];
         self.operate("base backup", &at);
-        health_says(&self.process, "ok").await;
         self.ada.notes("written after the backup").await;
         let (shown, total) = (self.ada.is_shown_now().await, self.total().await);
         let moment = self.postgres.ask("SELECT clock_timestamp()");
@@ -225,7 +220,13 @@ async fn cred_12_crash_a_backup_is_put_in_place_under_a_running_server_and_all_g
     let Some(postgres) = OwnPostgres::start() else {
         return;
     };
-    Place::begin(postgres).await.is_restored(6).await;
+    let folder = |name| postgres.folder(name).to_str().unwrap().to_owned();
+    let (archive, backups) = (folder("archive"), folder("backups"));
+    postgres.operate(&documented("archive"), &[("ARCHIVE", &archive)]);
+    let mut place = Place::begin(postgres).await;
+    place
+        .is_restored(&archive, &format!("{backups}/base"), 6)
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
