@@ -1,5 +1,7 @@
 //! The log of one database: reading, waking, and the one way to append.
 
+mod eras;
+
 use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +13,7 @@ use tokio::sync::watch;
 
 use super::batch::{Batch, Verdict, tell_astray};
 use super::commit::{CommandRecord, Commit};
-use super::continuity::{Continuity, LastEvent};
+use super::continuity::Continuity;
 use super::cursor::Cursor;
 use super::recorded::{RecordedEvent, TypeCount};
 use super::remote::RemoteLog;
@@ -24,11 +26,8 @@ use crate::seals::StreamHead;
 use crate::transfer::{Checked, TransferError};
 use crate::user_keys::{UserKey, UserKeys};
 
-/// The log's name among the problems of a process.
-pub(crate) const LOG: &str = "log";
-/// Reported until this process has read from the log what it remembered otherwise.
-const LOST: &str = "it has lost events that this server knew (a restore, or a failover to a standby that did not have \
-                    them); everything is read from it again, and what was lost is gone";
+pub(crate) use eras::LOG;
+
 /// The ledger's name among the problems of a process.
 const LEDGER: &str = "ledger";
 const CONTRADICTED: &str = "an account or a coupon was changed behind the server's back: `demandatlas ledger verify --all` says which, and what";
@@ -387,71 +386,6 @@ impl EventLog {
             self.tell(batch, astray);
         }
         Ok(verdict)
-    }
-
-    /// Changes whenever the log turns out to have lost events that this process knew.
-    pub fn era(&self) -> u64 {
-        self.continuity.era()
-    }
-
-    /// The era, and each further one.
-    pub fn eras(&self) -> watch::Receiver<u64> {
-        self.continuity.eras()
-    }
-
-    /// Was there a reason to doubt that since the last look?
-    pub(crate) fn is_in_doubt(&self) -> bool {
-        self.continuity.is_in_doubt()
-    }
-
-    /// Looks at the log if there was. Until then, what this process remembers does not count.
-    pub(crate) async fn settle_doubts(&self) -> Result<(), StoreError> {
-        if self.is_in_doubt() {
-            self.verify().await?;
-        }
-        Ok(())
-    }
-
-    /// Looks up the last event that this process knows. If the log does not hold it, a new era begins.
-    pub async fn verify(&self) -> Result<(), StoreError> {
-        let doubts = self.continuity.doubts();
-        let Some(last) = self.continuity.last() else {
-            self.continuity.settle(doubts);
-            return Ok(());
-        };
-        let (of, id) = (&last.aggregate_type, &last.aggregate_id);
-        let there = self.read_recorded(of, id, last.sequence - 1, 1).await?;
-        if !there.iter().any(|event| last.is(event)) {
-            if let Backend::Remote(log) = &self.backend {
-                log.forget_lost().await?;
-            }
-            self.begin_era(&last, self.head().await?);
-        }
-        self.continuity.settle(doubts);
-        Ok(())
-    }
-
-    fn begin_era(&self, lost: &LastEvent, head: Cursor) {
-        if !self.continuity.begin_era(lost) {
-            return;
-        }
-        let LastEvent {
-            cursor,
-            aggregate_type,
-            aggregate_id,
-            sequence,
-            ..
-        } = lost;
-        tracing::error!(
-            %cursor, aggregate_type, aggregate_id, sequence, %head,
-            "the log has lost this event, and perhaps others: it was restored, or a standby took over that did not \
-             have them; everything is read from the log again"
-        );
-        self.problems.report(LOG, LOST);
-        if let Some(owned) = &self.owner {
-            owned.verified.store(false, Ordering::Relaxed);
-        }
-        self.wake.send_replace(Cursor::START);
     }
 
     /// Tells of heads that contradict the events before them.
