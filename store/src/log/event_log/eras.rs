@@ -42,19 +42,19 @@ impl EventLog {
     /// Looks up the last event that this process knows. If the log does not hold it, a new era begins.
     pub async fn verify(&self) -> Result<(), StoreError> {
         let doubts = self.continuity.doubts();
-        let Some(last) = self.continuity.last() else {
-            self.continuity.settle(doubts);
-            return Ok(());
-        };
-        let (of, id) = (&last.aggregate_type, &last.aggregate_id);
-        let there = self.read_recorded(of, id, last.sequence - 1, 1).await?;
-        if !there.iter().any(|event| last.is(event)) {
-            if let Backend::Remote(log) = &self.backend {
-                log.forget_lost().await?;
+        if let Some(last) = self.continuity.last() {
+            let (of, id) = (&last.aggregate_type, &last.aggregate_id);
+            let there = self.read_recorded(of, id, last.sequence - 1, 1).await?;
+            if !there.iter().any(|event| last.is(event)) {
+                if let Backend::Remote(log) = &self.backend {
+                    log.forget_lost().await?;
+                }
+                self.begin_era(&last, self.head().await?);
             }
-            self.begin_era(&last, self.head().await?);
         }
         self.continuity.settle(doubts);
+        // While in doubt none was followed.
+        self.continuity.read(&self.read_last(1).await?);
         Ok(())
     }
 

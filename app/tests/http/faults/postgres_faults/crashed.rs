@@ -30,7 +30,7 @@ impl Deed {
     /// The read model that shows it.
     const fn shown_by(self) -> &'static str {
         match self {
-            Self::Redeem => "credit_status_v1",
+            Self::Redeem => "credit_status_v2",
             Self::Save | Self::Note => "saved_companies_v1",
             Self::Search => "jobs_v1",
         }
