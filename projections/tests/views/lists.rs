@@ -138,6 +138,8 @@ on_both_engines! {
         append(&mut history, &[saved(&key, 2)]).await;
         assert!(projections::caught_up(&following, history.last).await);
         assert_ne!(said(&lists, by_name()).await, before);
+        // As a server does all the time: it knows the last event.
+        log.verify().await.unwrap();
         moment.return_to().await.unwrap();
         log.verify().await.unwrap();
         eventually("the list is as before", async || said(&lists, by_name()).await == before).await;
