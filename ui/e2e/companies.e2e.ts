@@ -340,49 +340,6 @@ test('MYCO-02 to MYCO-07: the list is accessible, fits in every look, and is all
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('RES-06, MYCO-08: a list that is nearly full takes the first that fit, and says so before', async ({
-  page,
-  api,
-  server,
-  user,
-}) => {
-  const place: MadeUpCity = { city: 'Baker City', state: 'OR', latitude: 44.77, longitude: -117.83 };
-  const [count, before] = [1_060, 924];
-  expect(await companies(api)).toEqual([]);
-  await server.importListing(listingCsv(businessesIn(place, count)), { name: 'companies-full' });
-  await server.command('accounts', 'adjust', user.sub, String(count), '--reason', 'a flow of many');
-  const session = await searchByApi(api, { term: 'brewing', state: 'OR', cities: place.city });
-  const rows = Array.from({ length: before }, (_, row) => row);
-  await post(api, '/api/save-companies', { session_id: session, rows });
-
-  await page.goto(`/googlemaps?sessionKey=${session}&sort=-name`);
-  await expect(page.getByText('Loading rows')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Save All to My Companies' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Save 76 of 1,060 companies?' });
-  await expect(dialog).toContainText(
-    'Your plan has room for 76 more companies. The first that fit are saved, in the order shown.',
-  );
-  await screenshots(page, 'save-all-some');
-  await dialog.getByRole('button', { name: 'Save 76 of 1,060 companies' }).click();
-  await expect(
-    page.getByText('Saved 76 companies to My Companies (984 failed or already existed)'),
-  ).toBeVisible();
-  await expect(page.getByText(/^You have reached your plan's limit of 1,000 saved companies/)).toHaveCount(1);
-  await screenshots(page, 'save-all-some-saved');
-  const saved = new Set((await companies(api)).map(({ business_row_idx: row }) => row));
-  const left = Array.from({ length: count }, (_, row) => row).filter((row) => !saved.has(row));
-  const names = await rowNames(api, session);
-  const first = names.filter((_, row) => row >= before).toSorted((one, other) => (one < other ? 1 : -1));
-  expect(left.map((row) => names[row]).toSorted()).toEqual(first.slice(76).toSorted());
-
-  await page.getByRole('button', { name: 'Save All to My Companies' }).click();
-  const full = page.getByRole('dialog', { name: 'My Companies is full' });
-  await expect(full).toContainText('Remove some to save others.');
-  await screenshots(page, 'save-all-full');
-  await full.getByRole('button', { name: 'View My Companies' }).click();
-  await expect(page).toHaveURL('/my-companies');
-});
-
 test.describe('on the basic plan', () => {
   test.use({ tier: 'basic' });
 
@@ -395,6 +352,55 @@ test.describe('on the basic plan', () => {
     await expect(page.getByText('No Companies Saved Yet')).toBeVisible();
     await page.getByRole('link', { name: 'Start Scraping Businesses' }).click();
     await expect(page).toHaveURL('/');
+  });
+
+  test('RES-06, MYCO-08: a list that is nearly full takes the first that fit, and says so before', async ({
+    page,
+    api,
+    server,
+    user,
+  }) => {
+    const place: MadeUpCity = { city: 'Baker City', state: 'OR', latitude: 44.77, longitude: -117.83 };
+    const [count, before] = [1_060, 924];
+    expect(await companies(api)).toEqual([]);
+    // What a coupon raises to this plan has room for 1,000.
+    const code = `FULL${process.pid}${Date.now() % 100_000}`;
+    await server.command('coupons', 'issue', '--credits', '1', '--tier', 'enterprise', '--code', code);
+    await post(api, `/api/credits/redeem/${encodeURIComponent(user.sub)}`, { coupon_code: code });
+    await server.importListing(listingCsv(businessesIn(place, count)), { name: 'companies-full' });
+    await server.command('accounts', 'adjust', user.sub, String(count), '--reason', 'a flow of many');
+    const session = await searchByApi(api, { term: 'brewing', state: 'OR', cities: place.city });
+    const rows = Array.from({ length: before }, (_, row) => row);
+    await post(api, '/api/save-companies', { session_id: session, rows });
+
+    await page.goto(`/googlemaps?sessionKey=${session}&sort=-name`);
+    await expect(page.getByText('Loading rows')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Save All to My Companies' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save 76 of 1,060 companies?' });
+    await expect(dialog).toContainText(
+      'Your plan has room for 76 more companies. The first that fit are saved, in the order shown.',
+    );
+    await screenshots(page, 'save-all-some');
+    await dialog.getByRole('button', { name: 'Save 76 of 1,060 companies' }).click();
+    await expect(
+      page.getByText('Saved 76 companies to My Companies (984 failed or already existed)'),
+    ).toBeVisible();
+    await expect(page.getByText(/^You have reached your plan's limit of 1,000 saved companies/)).toHaveCount(
+      1,
+    );
+    await screenshots(page, 'save-all-some-saved');
+    const saved = new Set((await companies(api)).map(({ business_row_idx: row }) => row));
+    const left = Array.from({ length: count }, (_, row) => row).filter((row) => !saved.has(row));
+    const names = await rowNames(api, session);
+    const first = names.filter((_, row) => row >= before).toSorted((one, other) => (one < other ? 1 : -1));
+    expect(left.map((row) => names[row]).toSorted()).toEqual(first.slice(76).toSorted());
+
+    await page.getByRole('button', { name: 'Save All to My Companies' }).click();
+    const full = page.getByRole('dialog', { name: 'My Companies is full' });
+    await expect(full).toContainText('Remove some to save others.');
+    await screenshots(page, 'save-all-full');
+    await full.getByRole('button', { name: 'View My Companies' }).click();
+    await expect(page).toHaveURL('/my-companies');
   });
 });
 
