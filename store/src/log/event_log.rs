@@ -26,8 +26,8 @@ use crate::seals::StreamHead;
 use crate::transfer::{Checked, TransferError};
 use crate::user_keys::{UserKey, UserKeys};
 
-pub(crate) use eras::LOG;
-
+/// The log's name among the problems of a process.
+pub(crate) const LOG: &str = "log";
 /// The ledger's name among the problems of a process.
 const LEDGER: &str = "ledger";
 const CONTRADICTED: &str = "an account or a coupon was changed behind the server's back: `demandatlas ledger verify --all` says which, and what";

@@ -4,13 +4,11 @@ use std::sync::atomic::Ordering;
 
 use tokio::sync::watch;
 
-use super::{Backend, EventLog};
+use super::{Backend, EventLog, LOG};
 use crate::error::StoreError;
 use crate::log::continuity::LastEvent;
 use crate::log::cursor::Cursor;
 
-/// The log's name among the problems of a process.
-pub(crate) const LOG: &str = "log";
 /// Reported until this process has read from the log what it remembered otherwise.
 const LOST: &str = "it has lost events that this server knew (a restore, or a failover to a standby that did not have \
                     them); everything is read from it again, and what was lost is gone";
