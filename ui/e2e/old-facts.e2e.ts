@@ -80,7 +80,7 @@ test('MYCO-01, ENR-05, CRED-12: companies with old facts are marked, and enriche
 
   // Two newer years: these facts' year is gone.
   await server.importReference({ ...unemployment(2030, 1_400), ...unemployment(2031, 1_800) });
-  // Answers are cached for a few seconds.
+  // Answers are cached for a moment.
   await expect(async () => {
     await page.reload();
     const told = page.getByText(`${OLD} companies have facts older than the installed data.`);

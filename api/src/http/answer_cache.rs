@@ -1,7 +1,7 @@
 //! Answers that are made of one view's rows, cached for a moment as they were sent: quicker than the rows are read.
 //!
 //! An answer counts while the view has seen nothing new, so that a caller who has waited for a commit gets an answer
-//! that includes it; and for a few seconds at most, since other things change it, too: the period of an allowance, the
+//! that includes it; and for a second at most, since other things change it, too: the period of an allowance, the
 //! reference tables, an operator's command.
 //!
 //! Only where this process alone writes the read models, as on SQLite: another process's change is heard of some
@@ -22,8 +22,8 @@ use super::error::ApiError;
 
 /// Memory for answers, in bytes.
 const MEMORY: u64 = 32 * 1024 * 1024;
-/// How long an answer counts. Each answer is made again this often while it is asked for all the time (B9).
-const AGE: Duration = Duration::from_secs(5);
+/// How long an answer counts.
+const AGE: Duration = Duration::from_secs(1);
 
 /// Cached answers; nothing where other processes write the read models, too.
 pub struct AnswerCache(Option<WeightedCache<String, CachedAnswer>>);
@@ -143,12 +143,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_counts_for_a_few_seconds_by_both_clocks() {
+    async fn an_answer_counts_for_a_second_by_both_clocks() {
         let cache = AnswerCache::new(true);
         let asked = ("a", "/x");
         assert_eq!(get(&cache, asked, (7, 5_000), 1).await, 1);
-        assert_eq!(get(&cache, asked, (7, 9_999), 2).await, 1);
-        assert_eq!(get(&cache, asked, (7, 10_000), 3).await, 3);
+        assert_eq!(get(&cache, asked, (7, 5_999), 2).await, 1);
+        assert_eq!(get(&cache, asked, (7, 6_000), 3).await, 3);
         let back = get(&cache, asked, (7, 4_000), 4).await;
         assert_eq!(back, 4, "clocks may go back");
         let mut old = cache.0.as_ref().unwrap().get("a /x").unwrap();
