@@ -31,10 +31,11 @@ pub(crate) async fn balance_after(
     user_id: &str,
     cursor: Cursor,
 ) -> Result<Balance, ApiError> {
-    let subscriptions = &services.subscriptions;
-    if projections::caught_up(subscriptions, cursor).await
-        && subscriptions.has_seen(projections::credit_status::CHECKPOINT, cursor)
-    {
+    let view = [projections::credit_status::CHECKPOINT];
+    let waiting = services
+        .subscriptions
+        .wait_for_all(&view, cursor, projections::READ_YOUR_WRITES);
+    if waiting.await {
         return balance(services, user_id).await;
     }
     let mut ledger = LedgerReader::new(services.log.clone(), user_id.to_owned(), Cut::default());

@@ -144,13 +144,10 @@ impl Eraser {
 
     /// Erases from all read models and the files what the log has forgotten before `cursor`.
     async fn erase_rest(&self, forgotten: &[Unfinished], cursor: Cursor) -> Result<(), Left> {
-        let waited = self
+        let waiting = self
             .subscriptions
-            .wait_for(&self.shown_in, cursor, SHOWN_FOR);
-        let waited = waited.await;
-        // A paused view has not seen it either.
-        let seen = |view: &&str| self.subscriptions.has_seen(view, cursor);
-        if !waited || !self.shown_in.iter().all(seen) {
+            .wait_for_all(&self.shown_in, cursor, SHOWN_FOR);
+        if !waiting.await {
             return Err(Left::Shown);
         }
         if !self.may_scrub() {

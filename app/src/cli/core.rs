@@ -41,14 +41,12 @@ pub(super) async fn catch_up_all(core: &Core) -> anyhow::Result<()> {
 async fn catch_up_with(core: &Core, names: &[&str]) -> anyhow::Result<()> {
     let subscriptions = &core.subscriptions;
     let head = subscriptions.log_head().await?;
-    let waited = subscriptions.wait_for(names, head, CATCH_UP).await;
-    let behind = names
-        .iter()
-        .find(|name| !waited || !subscriptions.has_seen(name, head));
-    if let Some(name) = behind {
-        bail!(
-            "the read model {name} lags behind or is paused: run 'demandatlas projections status'"
-        );
+    for name in names {
+        if !subscriptions.wait_for_all(&[name], head, CATCH_UP).await {
+            bail!(
+                "the read model {name} lags behind or is paused: run 'demandatlas projections status'"
+            );
+        }
     }
     Ok(())
 }

@@ -114,6 +114,17 @@ impl Subscriptions {
     /// Waits until the named subscriptions have seen `cursor`, at most for `patience`. Returns whether they have;
     /// paused and unknown ones are not waited for, and nothing is once the log has lost events.
     pub async fn wait_for(&self, names: &[&str], cursor: Cursor, patience: Duration) -> bool {
+        self.wait(names, cursor, patience).await.is_some()
+    }
+
+    /// The same, but true only if all of them have seen it: a paused one has only seen what came before its pause.
+    pub async fn wait_for_all(&self, names: &[&str], cursor: Cursor, patience: Duration) -> bool {
+        self.wait(names, cursor, patience).await == Some(names.len())
+    }
+
+    /// How many have seen it; none if one is late, or the log has lost events. A subscription may fall back to its
+    /// stored checkpoint at any time, so nobody can ask afterwards.
+    async fn wait(&self, names: &[&str], cursor: Cursor, patience: Duration) -> Option<usize> {
         let waiting: Vec<_> = {
             let progress = self.progress();
             names
@@ -123,29 +134,22 @@ impl Subscriptions {
         };
         let (mut eras, doubts) = (self.log.eras(), *doubts().borrow());
         let era = *eras.borrow_and_update();
+        let there = |p: &Progress| p.counts(era, doubts) && p.cursor >= cursor;
         let all = async {
+            let mut have_seen = 0;
             for mut seen in waiting {
-                let there = seen.wait_for(|p| {
-                    p.paused.is_some() || (p.counts(era, doubts) && p.cursor >= cursor)
-                });
-                if there.await.is_err() {
-                    return false;
+                let progress = seen.wait_for(|p| p.paused.is_some() || there(p)).await;
+                if there(&*progress.ok()?) {
+                    have_seen += 1;
                 }
             }
-            true
+            Some(have_seen)
         };
         tokio::select! {
-            seen = tokio::time::timeout(patience, all) => seen.unwrap_or(false),
+            seen = tokio::time::timeout(patience, all) => seen.ok().flatten(),
             // The cursor may be of an event that is gone.
-            _ = eras.changed() => false,
+            _ = eras.changed() => None,
         }
-    }
-
-    /// Has the subscription seen `cursor`, for which the caller has waited? A paused one has only seen what came before
-    /// its pause. A doubt that has come since changes nothing: what the caller asks next is asked after the wait.
-    pub fn has_seen(&self, name: &str, cursor: Cursor) -> bool {
-        let seen = self.seen(name);
-        seen.is_some_and(|seen| seen.era == self.log.era() && seen.cursor >= cursor)
     }
 
     /// What the subscription has seen; none if it was never started.

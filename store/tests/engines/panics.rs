@@ -124,8 +124,10 @@ on_both_engines! {
         append(&appender, 0).await;
         append(&appender, 1).await;
         let last = append(&appender, 2).await;
-        // A paused one is not waited for.
+        // A paused one is not waited for, and has not seen it.
         assert!(subscriptions.wait_for(&["always_v1", "never_v1"], last, PATIENCE).await);
+        assert!(subscriptions.wait_for_all(&["never_v1"], last, PATIENCE).await);
+        assert!(!subscriptions.wait_for_all(&["always_v1", "never_v1"], last, PATIENCE).await);
         let paused = |name: &str| {
             let all = subscriptions.snapshot();
             all.into_iter().find(|(other, _)| other == name).unwrap().1.paused
