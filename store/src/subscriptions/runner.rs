@@ -183,6 +183,10 @@ impl<H: Handler> Runner<H> {
             .progress
             .borrow()
             .counts(self.era, *self.doubts.borrow());
+        if counts && self.reread.elapsed() >= REREAD {
+            // Else events that do not concern the handler would be read again.
+            self.save_quietly().await?;
+        }
         if !counts || self.reread.elapsed() >= REREAD {
             self.follow_the_other().await?;
         }
@@ -215,7 +219,7 @@ impl<H: Handler> Runner<H> {
         Ok(more)
     }
 
-    /// When idle, the stored checkpoint catches up over events that did not concern the handler.
+    /// The stored checkpoint catches up over events that did not concern the handler.
     async fn save_quietly(&mut self) -> Result<(), Failure> {
         let at = self.progress.borrow().cursor;
         if at > self.saved {
@@ -302,5 +306,63 @@ impl<H: Handler> Runner<H> {
                 "resumed after its pause"
             );
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use async_trait::async_trait;
+
+    use super::*;
+    use crate::log::{Appender, RecordedEvent};
+    use crate::subscriptions::reactor::{ReactError, Reacting, Reactor};
+    use crate::testing::{Engine, counted};
+
+    struct Unconcerned;
+
+    #[async_trait]
+    impl Reactor for Unconcerned {
+        fn checkpoint(&self) -> &str {
+            "reactor.unconcerned"
+        }
+
+        fn concerns(&self, _: &RecordedEvent) -> bool {
+            false
+        }
+
+        async fn react(&self, _: &RecordedEvent) -> Result<(), ReactError> {
+            unreachable!("no event concerns it")
+        }
+    }
+
+    #[tokio::test]
+    async fn es_02_a_long_stretch_that_does_not_concern_a_subscription_is_passed() {
+        let test = Engine::Sqlite.storage().await.unwrap();
+        let log = EventLog::new(&test.storage);
+        let appender = Appender::start(log.clone());
+        for n in 0..4 {
+            appender.append(counted(n)).await.unwrap();
+        }
+        let db = test.storage.log.clone();
+        let checkpoints = Checkpoints::new(db.clone());
+        checkpoints.create("reactor.unconcerned").await.unwrap();
+        let at = checkpoints.load("reactor.unconcerned").await.unwrap();
+        let saved = at.cursor;
+        let (progress, seen) = watch::channel(Progress::start(at));
+        let handler = Reacting {
+            reactor: Unconcerned,
+            db,
+        };
+        let mut runner = Runner::new(log.clone(), checkpoints, handler, progress, saved);
+        (runner.limit, runner.singles_left) = (1, usize::MAX);
+        // It is time to read the stored checkpoint again after each event. Other tests may raise doubts.
+        let passed = async {
+            while seen.borrow().cursor != log.head().await.unwrap() {
+                runner.reread = Instant::now().checked_sub(REREAD).unwrap();
+                assert!(runner.step().await.is_ok());
+            }
+        };
+        let passed = tokio::time::timeout(Duration::from_secs(30), passed).await;
+        passed.expect("it comes to the log's end");
     }
 }
