@@ -4,14 +4,14 @@ use std::sync::atomic::Ordering;
 
 use tokio::sync::watch;
 
-use super::{Backend, EventLog, LOG};
+use super::{Backend, EventLog, LEDGER, LOG};
 use crate::error::StoreError;
 use crate::log::continuity::LastEvent;
 use crate::log::cursor::Cursor;
 
 /// Reported until this process has read from the log what it remembered otherwise.
-const LOST: &str = "it has lost events that this server knew (a restore, or a failover to a standby that did not have \
-                    them); everything is read from it again, and what was lost is gone";
+const LOST: &str = "the log lost events that this server had read (a restore, or a failover to a standby without them); \
+                    everything is being read again, and the lost events are gone";
 
 impl EventLog {
     /// Changes whenever the log turns out to have lost events that this process knew.
@@ -32,31 +32,62 @@ impl EventLog {
     /// Looks at the log if there was. Until then, what this process remembers does not count.
     pub(crate) async fn settle_doubts(&self) -> Result<(), StoreError> {
         if self.is_in_doubt() {
-            self.verify().await?;
+            let _one_at_a_time = self.looking.lock().await;
+            if self.is_in_doubt() {
+                self.look().await?;
+            }
         }
         Ok(())
     }
 
     /// Looks up the last event that this process knows. If the log does not hold it, a new era begins.
     pub async fn verify(&self) -> Result<(), StoreError> {
+        let _one_at_a_time = self.looking.lock().await;
+        self.look().await
+    }
+
+    async fn look(&self) -> Result<(), StoreError> {
         let doubts = self.continuity.doubts();
         if let Some(last) = self.continuity.last() {
             let (of, id) = (&last.aggregate_type, &last.aggregate_id);
             let there = self.read_recorded(of, id, last.sequence - 1, 1).await?;
             if !there.iter().any(|event| last.is(event)) {
-                if let Backend::Remote(log) = &self.backend {
-                    log.forget_lost().await?;
-                }
-                self.begin_era(&last, self.head().await?);
+                self.lose(&last).await?;
             }
         }
-        self.continuity.settle(doubts);
         // While in doubt none was followed.
-        self.continuity.read(&self.read_last(1).await?);
+        let last = self.read_last(1).await?;
+        self.continuity.settle(doubts);
+        self.continuity.read(&last);
         Ok(())
     }
 
-    fn begin_era(&self, lost: &LastEvent, head: Cursor) {
+    /// The log does not hold that event.
+    async fn lose(&self, lost: &LastEvent) -> Result<(), StoreError> {
+        match &self.backend {
+            Backend::Remote(log) => {
+                let seals = self.seals.as_ref().ok_or_else(|| {
+                    StoreError::Configuration(
+                        "the log has lost events, and is read without the key of its seals"
+                            .to_owned(),
+                    )
+                })?;
+                if let Some(head) = log.forget_lost(lost, seals).await? {
+                    // What an append found there was the head of lost events.
+                    self.problems.clear(LEDGER);
+                    self.begin_era(lost, head, None);
+                }
+            }
+            Backend::Postgres(log) => {
+                let timeline = log.timeline().await;
+                self.begin_era(lost, self.head().await?, timeline);
+            }
+            Backend::Sqlite(_) => self.begin_era(lost, self.head().await?, None),
+        }
+        Ok(())
+    }
+
+    fn begin_era(&self, lost: &LastEvent, head: Cursor, timeline: Option<String>) {
         if !self.continuity.begin_era(lost) {
             return;
         }
@@ -68,11 +99,13 @@ impl EventLog {
             ..
         } = lost;
         tracing::error!(
-            %cursor, aggregate_type, aggregate_id, sequence, %head,
+            %cursor, aggregate_type, aggregate_id, sequence, %head, timeline,
             "the log has lost this event, and perhaps others: it was restored, or a standby took over that did not \
              have them; everything is read from the log again"
         );
-        self.problems.report(LOG, LOST);
+        let timeline = timeline.map(|now| format!("; PostgreSQL's timeline is {now} now"));
+        self.problems
+            .report(LOG, format!("{LOST}{}", timeline.unwrap_or_default()));
         if let Some(owned) = &self.owner {
             owned.verified.store(false, Ordering::Relaxed);
         }
