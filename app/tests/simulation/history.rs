@@ -80,6 +80,14 @@ impl History {
         steps
     }
 
+    /// Its processes look at the log, as each does every few seconds.
+    #[cfg(feature = "kurrentdb-testing")]
+    pub(crate) async fn look(&self) {
+        for process in &self.processes {
+            process.dispatcher.store().log().verify().await.unwrap();
+        }
+    }
+
     /// The database is as it was at that moment, and the processes remember what came after it.
     pub(crate) fn go_back_to(&mut self, moment: &Noted) {
         self.done.push("the database goes back".to_owned());

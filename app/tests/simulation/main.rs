@@ -96,7 +96,7 @@ async fn go_back_and_forth(test: TestStorage) {
         let noted: Vec<_> = histories.iter().map(History::note).collect();
         let earlier = Earlier::note(&test, &log).await;
         run_all(&mut histories).await;
-        earlier.return_to(&test, &log).await;
+        earlier.return_to(&test, &log, &histories).await;
         for (history, noted) in histories.iter_mut().zip(&noted) {
             history.go_back_to(noted);
         }
@@ -109,6 +109,33 @@ async fn go_back_and_forth(test: TestStorage) {
     check_the_whole(&test, &log, users).await;
     stop.cancel();
     subscriptions.ended().await;
+}
+
+#[cfg(feature = "kurrentdb-testing")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn es_02_a_rebuild_is_given_up_if_events_that_it_has_read_are_lost() {
+    let beside = store::testing::Engine::Sqlite.storage().await.unwrap();
+    let test = beside.with_kurrentdb().await;
+    let Some(double) = &test.double else { return };
+    let issuer = Process::start(&test.storage, &SimulatedClock::new(), 0);
+    issuer.issue("LOST", 1).await;
+    let log = EventLog::new(&test.storage).with_seals(seal_key());
+    log.verify().await.unwrap();
+    let lose = |progress: projections::RebuildProgress| {
+        if progress.events > 0 && log.era() == 0 {
+            double.go_back(1);
+            let looks = tokio::runtime::Handle::current();
+            tokio::task::block_in_place(|| looks.block_on(log.verify())).unwrap();
+        }
+    };
+    let never = CancellationToken::new();
+    let views = projections::all();
+    let rebuilt = projections::rebuild(&views, &test.storage, &log, &never, &lose).await;
+    let given_up = matches!(rebuilt, Err(projections::RebuildError::Interrupted));
+    assert!(given_up, "{rebuilt:?}");
+    projections::rebuild(&views, &test.storage, &log, &never, &|_| {})
+        .await
+        .unwrap();
 }
 
 /// A moment to which the log goes back.
@@ -130,20 +157,23 @@ impl Earlier {
         Self::Whole(Moment::note(&test.storage).await.unwrap())
     }
 
-    async fn return_to(&self, test: &TestStorage, log: &EventLog) {
+    async fn return_to(&self, test: &TestStorage, log: &EventLog, histories: &[History]) {
         match self {
             Self::Whole(moment) => moment.return_to().await.unwrap(),
             #[cfg(feature = "kurrentdb-testing")]
             Self::Events(events) => {
                 log.verify().await.unwrap();
+                for history in histories {
+                    history.look().await;
+                }
                 let lost = log.count_all().await.unwrap() - events;
                 let double = test.double.as_ref().unwrap();
                 double.go_back(usize::try_from(lost).unwrap());
-                // The process that follows the log finds that out; the others only by what they append.
+                // Whoever follows the log finds that out first.
                 log.verify().await.unwrap();
             }
         }
-        let _elsewhere = (test, log);
+        let _elsewhere = (test, log, histories);
     }
 }
 

@@ -41,12 +41,19 @@ pub struct EventLog {
     wake: watch::Sender<Cursor>,
     continuity: Arc<Continuity>,
     /// Held while the log is looked at for what this process knew.
-    looking: Arc<Mutex<()>>,
+    looking: Arc<Mutex<Known>>,
     keys: Option<UserKeys>,
     seals: Option<SealKey>,
     problems: Problems,
     /// Checked with the first append: from then on nobody else can fill the log.
     owner: Option<Arc<Owned>>,
+}
+
+/// What this process knew when it last looked.
+#[derive(Debug, Default)]
+struct Known {
+    /// How often a log on its own server was found put back.
+    put_backs: Option<u64>,
 }
 
 #[derive(Debug)]

@@ -83,13 +83,17 @@ pub(super) trait RemoteLog: fmt::Debug + Send + Sync {
     /// Completes what a process left half appended that long ago or longer.
     async fn settle(&self, age: Duration) -> Result<usize, StoreError>;
 
-    /// The log no longer holds `lost`: drops what the databases beside it remember of it and of what came after it.
-    /// Returns the log's end then; none if it holds the event after all.
+    /// How often a process has found that the log had lost events.
+    async fn put_backs(&self) -> Result<u64, StoreError>;
+
+    /// The log no longer holds `lost`: drops what the databases beside it remember of it and of what came after it,
+    /// unless the log holds the event after all, or was found put back more often than `known`. Returns how often now.
     async fn forget_lost(
         &self,
         lost: &LastEvent,
+        known: Option<u64>,
         seals: &SealKey,
-    ) -> Result<Option<Cursor>, StoreError>;
+    ) -> Result<u64, StoreError>;
 
     /// Can the server be used? Completes what was left half appended and, with `seals`, drops what the databases remember
     /// beyond the log's end.

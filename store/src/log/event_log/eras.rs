@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use tokio::sync::watch;
 
-use super::{Backend, EventLog, LEDGER, LOG};
+use super::{Backend, EventLog, Known, LEDGER, LOG};
 use crate::error::StoreError;
 use crate::log::continuity::LastEvent;
 use crate::log::cursor::Cursor;
@@ -32,9 +32,10 @@ impl EventLog {
     /// Looks at the log if there was. Until then, what this process remembers does not count.
     pub(crate) async fn settle_doubts(&self) -> Result<(), StoreError> {
         if self.is_in_doubt() {
-            let _one_at_a_time = self.looking.lock().await;
+            // One at a time.
+            let mut known = self.looking.lock().await;
             if self.is_in_doubt() {
-                self.look().await?;
+                self.look(&mut known).await?;
             }
         }
         Ok(())
@@ -42,18 +43,16 @@ impl EventLog {
 
     /// Looks up the last event that this process knows. If the log does not hold it, a new era begins.
     pub async fn verify(&self) -> Result<(), StoreError> {
-        let _one_at_a_time = self.looking.lock().await;
-        self.look().await
+        self.look(&mut *self.looking.lock().await).await
     }
 
-    async fn look(&self) -> Result<(), StoreError> {
+    async fn look(&self, known: &mut Known) -> Result<(), StoreError> {
         let doubts = self.continuity.doubts();
         if let Some(last) = self.continuity.last() {
             let (of, id) = (&last.aggregate_type, &last.aggregate_id);
             let there = self.read_recorded(of, id, last.sequence - 1, 1).await?;
-            if !there.iter().any(|event| last.is(event)) {
-                self.lose(&last).await?;
-            }
+            let is_lost = !there.iter().any(|event| last.is(event));
+            self.compare(&last, is_lost, known).await?;
         }
         // While in doubt none was followed.
         let last = self.read_last(1).await?;
@@ -62,27 +61,38 @@ impl EventLog {
         Ok(())
     }
 
-    /// The log does not hold that event.
-    async fn lose(&self, lost: &LastEvent) -> Result<(), StoreError> {
+    /// Begins an era if the log has lost the event, or another process has found that it lost others.
+    async fn compare(
+        &self,
+        last: &LastEvent,
+        is_lost: bool,
+        known: &mut Known,
+    ) -> Result<(), StoreError> {
+        let mut begins = is_lost;
+        let mut timeline = None;
         match &self.backend {
-            Backend::Remote(log) => {
+            Backend::Remote(log) if is_lost => {
                 let seals = self.seals.as_ref().ok_or_else(|| {
                     StoreError::Configuration(
                         "the log has lost events, and is read without the key of its seals"
                             .to_owned(),
                     )
                 })?;
-                if let Some(head) = log.forget_lost(lost, seals).await? {
-                    // What an append found there was the head of lost events.
-                    self.problems.clear(LEDGER);
-                    self.begin_era(lost, head, None);
-                }
+                let now = log.forget_lost(last, known.put_backs, seals).await?;
+                begins = known.put_backs.replace(now) != Some(now);
             }
-            Backend::Postgres(log) => {
-                let timeline = log.timeline().await;
-                self.begin_era(lost, self.head().await?, timeline);
+            Backend::Remote(log) => {
+                let now = log.put_backs().await?;
+                begins = known
+                    .put_backs
+                    .replace(now)
+                    .is_some_and(|before| before != now);
             }
-            Backend::Sqlite(_) => self.begin_era(lost, self.head().await?, None),
+            Backend::Postgres(log) if is_lost => timeline = log.timeline().await,
+            Backend::Postgres(_) | Backend::Sqlite(_) => {}
+        }
+        if begins {
+            self.begin_era(last, self.head().await?, timeline);
         }
         Ok(())
     }
@@ -90,6 +100,10 @@ impl EventLog {
     fn begin_era(&self, lost: &LastEvent, head: Cursor, timeline: Option<String>) {
         if !self.continuity.begin_era(lost) {
             return;
+        }
+        if matches!(self.backend, Backend::Remote(_)) {
+            // What an append found may have been the head of lost events.
+            self.problems.clear(LEDGER);
         }
         let LastEvent {
             cursor,
@@ -100,7 +114,7 @@ impl EventLog {
         } = lost;
         tracing::error!(
             %cursor, aggregate_type, aggregate_id, sequence, %head, timeline,
-            "the log has lost this event, and perhaps others: it was restored, or a standby took over that did not \
+            "the log has lost this event, or others near it: it was restored, or a standby took over that did not \
              have them; everything is read from the log again"
         );
         let timeline = timeline.map(|now| format!("; PostgreSQL's timeline is {now} now"));

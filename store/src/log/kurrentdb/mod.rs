@@ -130,12 +130,17 @@ impl RemoteLog for KurrentLog {
         }
     }
 
+    async fn put_backs(&self) -> Result<u64, StoreError> {
+        self.count_put_backs().await
+    }
+
     async fn forget_lost(
         &self,
         lost: &LastEvent,
+        known: Option<u64>,
         seals: &SealKey,
-    ) -> Result<Option<Cursor>, StoreError> {
-        self.forget(Some(lost), seals).await
+    ) -> Result<u64, StoreError> {
+        self.forget(Some(lost), known, seals).await
     }
 
     fn cannot_take(&self, commit: &Commit) -> Option<StoreError> {

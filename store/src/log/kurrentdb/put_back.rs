@@ -1,6 +1,6 @@
 //! A KurrentDB that was put back to an earlier moment beside databases that go on: what those remember of events that
-//! are gone is dropped, once nothing is in flight, under the lock that keeps every append out. What another process has
-//! dropped before is dropped again at no harm.
+//! are gone is dropped, once nothing is in flight, under the lock that keeps every append out. It is counted, so that
+//! other processes see it and need not do the same.
 //!
 //! Snapshots need nothing: each names its last event. Rows neither: none is visible beyond what the log counts, and its
 //! next run writes over it. A worker drops the work of a job that is gone.
@@ -22,6 +22,7 @@ use crate::{with_reader, with_tx};
 
 /// How the names of reactors' checkpoints begin. Views' may be in the same table.
 const REACTORS: &str = "reactor.";
+const COUNT: &str = "SELECT value FROM installation WHERE name = 'put_backs'";
 /// How far the clocks of processes may differ, and how long a commit may take (microseconds).
 const SKEW_US: i64 = 5 * 60 * 1_000_000;
 /// Events at the log's end that are read first.
@@ -59,25 +60,38 @@ impl KurrentLog {
         }
         // Read last: others may append and follow meanwhile.
         if furthest > self.connection.head().await? {
-            self.forget(None, seals).await?;
+            self.forget(None, None, seals).await?;
         }
         Ok(())
     }
 
-    /// Drops what the databases remember of lost events. Returns the log's end; none, and does nothing, if it holds the
-    /// event after all.
+    pub(super) async fn count_put_backs(&self) -> Result<u64, StoreError> {
+        let counted: Option<String> = with_reader!(&self.beside.log, pool =>
+            sqlx::query_scalar(COUNT).fetch_optional(pool).await)?;
+        number(counted)
+    }
+
+    /// Drops what the databases remember of lost events, unless the log holds the event after all, or somebody has done
+    /// so since `known`. Returns how often it was done.
     pub(super) async fn forget(
         &self,
         lost: Option<&LastEvent>,
+        known: Option<u64>,
         seals: &SealKey,
-    ) -> Result<Option<Cursor>, StoreError> {
+    ) -> Result<u64, StoreError> {
         let mut tx = self.carrier.quiet().await?;
         tx.lift_time_limits().await?;
         self.connection.forget_barren();
+        let counted: Option<String> = with_tx!(&mut tx, conn =>
+            sqlx::query_scalar(COUNT).fetch_optional(conn).await)?;
+        let counted = number(counted)?;
+        if known.is_some_and(|known| known != counted) {
+            return Ok(counted);
+        }
         if let Some(lost) = lost
             && self.holds(lost).await?
         {
-            return Ok(None);
+            return Ok(counted);
         }
         let end = self.connection.head().await?;
         // Other events may lie at the lost one's place already, and beyond.
@@ -106,13 +120,14 @@ impl KurrentLog {
             views += set_back(&mut beside, is_ahead).await?;
             beside.commit().await?;
         }
+        count(&mut tx, counted + 1).await?;
         tx.commit().await?;
         tracing::warn!(
             commands, answers, agenda, leases, heads, views, %end,
             "KurrentDB is behind its database: it was put back; what the database remembered of the lost events was \
              dropped, heads were made anew from the log, read models are rebuilt and reactors read the log from its start"
         );
-        Ok(Some(end))
+        Ok(counted + 1)
     }
 
     async fn holds(&self, event: &LastEvent) -> Result<bool, StoreError> {
@@ -218,6 +233,24 @@ impl Change {
         })?;
         Ok(())
     }
+}
+
+fn number(counted: Option<String>) -> Result<u64, StoreError> {
+    counted.map_or(Ok(0), |counted| {
+        let wrong = |_| StoreError::Damaged(format!("'{counted}' is no number of put-backs"));
+        counted.parse().map_err(wrong)
+    })
+}
+
+async fn count(tx: &mut Tx, put_backs: u64) -> Result<(), StoreError> {
+    with_tx!(tx, conn => sqlx::query(
+        "INSERT INTO installation (name, value) VALUES ('put_backs', $1) \
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value")
+        .bind(put_backs.to_string())
+        .execute(conn)
+        .await
+        .map(drop))?;
+    Ok(())
 }
 
 fn command(event: &RecordedEvent) -> Option<String> {

@@ -180,6 +180,42 @@ async fn es_04_a_commit_in_flight_outlives_the_look_at_a_server_that_was_put_bac
     }
 }
 
+/// What was done since the first one noticed stays.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn es_04_a_process_that_notices_later_begins_an_era_and_drops_nothing_once_more() {
+    for engine in [Engine::Sqlite, Engine::Postgres] {
+        let Some(beside) = Beside::put_back(engine).await else {
+            continue;
+        };
+        let storage = &beside.scene.test.storage;
+        let first = &beside.scene.log;
+        first.verify().await.unwrap();
+        let appender = Appender::start(first.clone());
+        // One knows what is lost next, one does not.
+        let idle = EventLog::new(storage).with_seals(key());
+        idle.verify().await.unwrap();
+        appender.append(command("lost again")).await.unwrap();
+        let other = EventLog::new(storage).with_seals(key());
+        for log in [first, &other] {
+            log.verify().await.unwrap();
+        }
+        beside.scene.double().go_back(1);
+        first.verify().await.unwrap();
+        assert_eq!((first.era(), other.era(), idle.era()), (2, 0, 0));
+
+        let leases = Leases::new(storage.log.clone());
+        let lease = leases.acquire("work", "another", Duration::from_secs(3600));
+        let lease = lease.await.unwrap().unwrap();
+        for log in [&other, &idle] {
+            log.verify().await.unwrap();
+            assert_eq!(log.era(), 1);
+        }
+        let mut next = command("next");
+        next.guard = Some(lease);
+        assert!(appender.append(next).await.is_ok());
+    }
+}
+
 /// Heads lie in the database. ([`crate::going_back`] verifies accounts that went on.)
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cred_12_heads_are_made_anew_where_the_server_was_put_back_and_no_append_is_told() {
