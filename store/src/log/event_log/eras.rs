@@ -53,6 +53,8 @@ impl EventLog {
             let there = self.read_recorded(of, id, last.sequence - 1, 1).await?;
             let is_lost = !there.iter().any(|event| last.is(event));
             self.compare(&last, is_lost, known).await?;
+        } else if let Backend::Remote(log) = &self.backend {
+            known.put_backs = Some(log.put_backs().await?);
         }
         // While in doubt none was followed.
         let last = self.read_last(1).await?;
