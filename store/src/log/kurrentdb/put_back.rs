@@ -207,7 +207,7 @@ impl Head {
         let seal = seals.head(of, id, last.sequence, seal).to_string();
         let events = i64::try_from(last.sequence).unwrap_or(i64::MAX);
         let fits = self.events == events && self.seal == seal;
-        (!fits).then(|| Change(self, Some((events, seal))))
+        (!fits).then_some(Change(self, Some((events, seal))))
     }
 }
 
