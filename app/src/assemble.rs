@@ -92,11 +92,12 @@ impl Core {
         let owner = installation::claim(&storage.log, &secret.fingerprint()).await?;
         let stop = CancellationToken::new();
         let user_keys = UserKeys::new(storage.log.clone(), secret.user_keys());
+        let seals = secret.seals();
         let log = EventLog::new(&storage)
             .with_keys(user_keys.clone())
+            .with_seals(seals.clone())
             .owned_by(owner);
         log.reach().await?;
-        let seals = secret.seals();
         let snapshots = Snapshots::new(storage.log.clone(), seals.clone());
         let appender = Appender::start(log.clone());
         let aggregates = AggregateStore::new(log.clone(), appender, snapshots, seals.clone())

@@ -19,8 +19,8 @@ pub(crate) fn dispatcher_with_faults(
     storage: &Storage,
     faults: impl FnMut(&[Commit]) -> Fault + Send + 'static,
 ) -> Dispatcher {
-    let log = EventLog::new(storage);
     let key = SealKey::new(b"test");
+    let log = EventLog::new(storage).with_seals(key.clone());
     let snapshots = Snapshots::new(storage.log.clone(), key.clone());
     let appender = Appender::start_with_faults(log.clone(), faults);
     Dispatcher::new(AggregateStore::new(log, appender, snapshots, key))

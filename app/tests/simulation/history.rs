@@ -43,7 +43,8 @@ pub(crate) struct History {
 /// What a history knows of the database at a moment.
 pub(crate) struct Noted {
     was_open: bool,
-    leases_taken: u32,
+    /// None where leases do not go back with the log.
+    leases_taken: Option<u32>,
 }
 
 impl History {
@@ -79,18 +80,28 @@ impl History {
         steps
     }
 
+    /// Its processes look at the log, as each does every few seconds.
+    #[cfg(feature = "kurrentdb-testing")]
+    pub(crate) async fn look(&self) {
+        for process in &self.processes {
+            process.dispatcher.store().log().verify().await.unwrap();
+        }
+    }
+
     /// The database is as it was at that moment, and the processes remember what came after it.
     pub(crate) fn go_back_to(&mut self, moment: &Noted) {
         self.done.push("the database goes back".to_owned());
         self.was_open = moment.was_open;
-        self.workers.go_back_to(moment.leases_taken);
+        let taken = moment.leases_taken;
+        self.workers
+            .go_back_to(taken.unwrap_or(self.workers.taken()));
     }
 
     /// What this test knows of the database at a moment.
     pub(crate) fn note(&self) -> Noted {
         Noted {
             was_open: self.was_open,
-            leases_taken: self.workers.taken(),
+            leases_taken: self.storage.events.is_none().then(|| self.workers.taken()),
         }
     }
 

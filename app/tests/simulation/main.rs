@@ -62,6 +62,18 @@ on_both_engines! {
     }
 }
 
+/// Beside a database that goes on.
+#[cfg(feature = "kurrentdb-testing")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn es_02_crash_a_kurrentdb_that_goes_back_beside_its_database_is_believed() {
+    let beside = store::testing::Engine::Sqlite.storage().await.unwrap();
+    let test = beside.with_kurrentdb().await;
+    match test.double {
+        Some(_) => go_back_and_forth(test).await,
+        None => testkit::skipped("a real KurrentDB does not go back"),
+    }
+}
+
 #[cfg(feature = "kurrentdb-testing")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn es_04_crash_random_histories_keep_the_ledgers_invariants_on_kurrentdb() {
@@ -82,9 +94,9 @@ async fn go_back_and_forth(test: TestStorage) {
     run_all(&mut histories).await;
     for _ in 0..testkit::short_or_long(3, 100) {
         let noted: Vec<_> = histories.iter().map(History::note).collect();
-        let moment = Moment::note(&test.storage).await.unwrap();
+        let earlier = Earlier::note(&test, &log).await;
         run_all(&mut histories).await;
-        moment.return_to().await.unwrap();
+        earlier.return_to(&test, &log, &histories).await;
         for (history, noted) in histories.iter_mut().zip(&noted) {
             history.go_back_to(noted);
         }
@@ -99,6 +111,72 @@ async fn go_back_and_forth(test: TestStorage) {
     subscriptions.ended().await;
 }
 
+#[cfg(feature = "kurrentdb-testing")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn es_02_a_rebuild_is_given_up_if_events_that_it_has_read_are_lost() {
+    let beside = store::testing::Engine::Sqlite.storage().await.unwrap();
+    let test = beside.with_kurrentdb().await;
+    let Some(double) = &test.double else { return };
+    let issuer = Process::start(&test.storage, &SimulatedClock::new(), 0);
+    issuer.issue("LOST", 1).await;
+    let log = EventLog::new(&test.storage).with_seals(seal_key());
+    log.verify().await.unwrap();
+    let lose = |progress: projections::RebuildProgress| {
+        if progress.events > 0 && log.era() == 0 {
+            double.go_back(1);
+            let looks = tokio::runtime::Handle::current();
+            tokio::task::block_in_place(|| looks.block_on(log.verify())).unwrap();
+        }
+    };
+    let never = CancellationToken::new();
+    let views = projections::all();
+    let rebuilt = projections::rebuild(&views, &test.storage, &log, &never, &lose).await;
+    let given_up = matches!(rebuilt, Err(projections::RebuildError::Interrupted));
+    assert!(given_up, "{rebuilt:?}");
+    projections::rebuild(&views, &test.storage, &log, &never, &|_| {})
+        .await
+        .unwrap();
+}
+
+/// A moment to which the log goes back.
+enum Earlier {
+    /// With everything else in its database.
+    Whole(Moment),
+    /// With that many events, beside a database that stays as it is.
+    #[cfg(feature = "kurrentdb-testing")]
+    Events(u64),
+}
+
+impl Earlier {
+    async fn note(test: &TestStorage, log: &EventLog) -> Self {
+        #[cfg(feature = "kurrentdb-testing")]
+        if test.double.is_some() {
+            return Self::Events(log.count_all().await.unwrap());
+        }
+        let _elsewhere = log;
+        Self::Whole(Moment::note(&test.storage).await.unwrap())
+    }
+
+    async fn return_to(&self, test: &TestStorage, log: &EventLog, histories: &[History]) {
+        match self {
+            Self::Whole(moment) => moment.return_to().await.unwrap(),
+            #[cfg(feature = "kurrentdb-testing")]
+            Self::Events(events) => {
+                log.verify().await.unwrap();
+                for history in histories {
+                    history.look().await;
+                }
+                let lost = log.count_all().await.unwrap() - events;
+                let double = test.double.as_ref().unwrap();
+                double.go_back(usize::try_from(lost).unwrap());
+                // Whoever follows the log finds that out first.
+                log.verify().await.unwrap();
+            }
+        }
+        let _elsewhere = (test, log, histories);
+    }
+}
+
 async fn run_all(histories: &mut [History]) {
     futures::future::join_all(histories.iter_mut().map(History::run)).await;
     // What was given up may still arrive.
@@ -108,7 +186,7 @@ async fn run_all(histories: &mut [History]) {
 /// The log, its views, and some coupons.
 async fn follow(test: &TestStorage) -> (EventLog, Subscriptions, CancellationToken) {
     let stop = CancellationToken::new();
-    let log = EventLog::new(&test.storage);
+    let log = EventLog::new(&test.storage).with_seals(seal_key());
     let subscriptions = Subscriptions::new(log.clone(), test.storage.clone(), stop.clone());
     projections::start(&subscriptions).await.unwrap();
     subscriptions.watch_log();

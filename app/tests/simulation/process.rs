@@ -70,7 +70,7 @@ pub(crate) struct Process {
 impl Process {
     /// Over a database that now and then goes away; `seed` 0 means never.
     pub(crate) fn start(storage: &Storage, clock: &Arc<SimulatedClock>, seed: u64) -> Self {
-        let log = EventLog::new(storage);
+        let log = EventLog::new(storage).with_seals(seal_key());
         let mut dice = Dice::from_seed(seed);
         let skews = [0, 0, 1, -1, 90, -90, 24 * 3_600];
         let ahead = match seed {

@@ -1,12 +1,13 @@
-//! The read model's side of an audit: rows with their checkpoint, and how a row differs from the ledger. While another
-//! version's table answers, nothing is compared, since its rules were different.
+//! The read model's side of an audit: rows with their checkpoint, and how a row differs from the ledger. Nothing is
+//! compared while another version's table answers, whose rules were different, or while the log has lost events of which
+//! rows were made.
 
 use std::collections::HashMap;
 
 use domain::credit_account::balance::Balance;
 use jiff::Timestamp;
 use store::StoreError;
-use store::db::Storage;
+use store::db::{Storage, Tx};
 use store::log::Cursor;
 use store::subscriptions::Checkpoints;
 use store::with_tx;
@@ -21,14 +22,22 @@ pub(super) async fn row_of(
     user: &str,
 ) -> Result<Option<(Cursor, Option<CreditStatusRow>)>, StoreError> {
     let mut tx = storage.views.begin_snapshot().await?;
-    if !is_current::<CreditStatusRow>(&mut tx).await? {
+    let Some(at) = position(&mut tx).await? else {
         return Ok(None);
-    }
-    let at = Checkpoints::at(&mut tx, CreditStatusRow::TABLE).await?;
+    };
     let sql = format!("{} WHERE user_id = $1", all());
     let row = with_tx!(&mut tx, conn =>
         sqlx::query_as(&sql).bind(user).fetch_optional(conn).await)?;
     Ok(Some((at, row)))
+}
+
+/// The checkpoint of the rows; none while they are not to be compared.
+async fn position(tx: &mut Tx) -> Result<Option<Cursor>, StoreError> {
+    if !is_current::<CreditStatusRow>(tx).await? {
+        return Ok(None);
+    }
+    let at = Checkpoints::at(tx, CreditStatusRow::TABLE).await?;
+    Ok((at != Cursor::BEYOND).then_some(at))
 }
 
 pub(super) type Rows = HashMap<String, CreditStatusRow>;
@@ -36,10 +45,9 @@ pub(super) type Rows = HashMap<String, CreditStatusRow>;
 /// All rows by user, and their checkpoint.
 pub(super) async fn all_rows(storage: &Storage) -> Result<Option<(Cursor, Rows)>, StoreError> {
     let mut tx = storage.views.begin_snapshot().await?;
-    if !is_current::<CreditStatusRow>(&mut tx).await? {
+    let Some(at) = position(&mut tx).await? else {
         return Ok(None);
-    }
-    let at = Checkpoints::at(&mut tx, CreditStatusRow::TABLE).await?;
+    };
     let rows: Vec<CreditStatusRow> =
         with_tx!(&mut tx, conn => sqlx::query_as(&all()).fetch_all(conn).await)?;
     let rows = rows.into_iter().map(|row| (row.user_id.clone(), row));

@@ -114,6 +114,7 @@ impl Pass {
 
     async fn rebuild(&mut self, work: &Work<'_>) -> Result<(), RebuildError> {
         let db = &work.storage.views;
+        let era = work.log.era();
         self.create(db).await?;
         self.fill(work, None).await?;
         dies_at("rebuild.filled");
@@ -135,7 +136,8 @@ impl Pass {
             shadow.swap(&mut tx).await?;
             Checkpoints::reset(&mut tx, shadow.checkpoint(), self.done.at).await?;
         }
-        if work.stop.is_cancelled() {
+        // In another era, what was read first may be gone.
+        if work.stop.is_cancelled() || work.log.era() != era {
             return Err(RebuildError::Interrupted);
         }
         dies_at("rebuild.before_swap");

@@ -13,6 +13,9 @@ impl Cursor {
     /// Before the first event.
     pub const START: Self = Self(0);
 
+    /// Beyond every event: the checkpoint of a read model that was made of events that the log has lost.
+    pub const BEYOND: Self = Self(i64::MAX as u64);
+
     pub(crate) fn from_position(position: i64) -> Self {
         Self(u64::try_from(position).unwrap_or(0))
     }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use cqrs_es::Aggregate;
 use cqrs_es::persist::SerializedEvent;
 use domain::ids::UserId;
-use tokio::sync::watch;
+use tokio::sync::{Mutex, watch};
 
 use super::batch::{Batch, Verdict, tell_astray};
 use super::commit::{CommandRecord, Commit};
@@ -22,7 +22,7 @@ use crate::db::{Db, Limits, Storage, Tx};
 use crate::error::StoreError;
 use crate::installation::Owner;
 use crate::problems::Problems;
-use crate::seals::StreamHead;
+use crate::seals::{SealKey, StreamHead};
 use crate::transfer::{Checked, TransferError};
 use crate::user_keys::{UserKey, UserKeys};
 
@@ -30,7 +30,7 @@ use crate::user_keys::{UserKey, UserKeys};
 pub(crate) const LOG: &str = "log";
 /// The ledger's name among the problems of a process.
 const LEDGER: &str = "ledger";
-const CONTRADICTED: &str = "an account or a coupon was changed behind the server's back: `demandatlas ledger verify --all` says which, and what";
+const CONTRADICTED: &str = "an account or a coupon was changed outside the server: `demandatlas ledger verify --all` says which, and what";
 
 /// The log of one database.
 #[derive(Debug, Clone)]
@@ -40,10 +40,20 @@ pub struct EventLog {
     limits: Limits,
     wake: watch::Sender<Cursor>,
     continuity: Arc<Continuity>,
+    /// Held while the log is looked at for what this process knew.
+    looking: Arc<Mutex<Known>>,
     keys: Option<UserKeys>,
+    seals: Option<SealKey>,
     problems: Problems,
     /// Checked with the first append: from then on nobody else can fill the log.
     owner: Option<Arc<Owned>>,
+}
+
+/// What this process knew when it last looked.
+#[derive(Debug, Default)]
+struct Known {
+    /// How often a log on its own server was found put back.
+    put_backs: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -64,7 +74,7 @@ impl EventLog {
     /// The log in `storage`.
     pub fn new(storage: &Storage) -> Self {
         let backend = match (&storage.events, &storage.log) {
-            (Some(server), beside) => Backend::Remote(server.log(beside)),
+            (Some(server), _) => Backend::Remote(server.log(storage)),
             (
                 None,
                 Db::Sqlite {
@@ -82,7 +92,9 @@ impl EventLog {
             limits: storage.log.limits(),
             wake,
             continuity: Arc::new(Continuity::new()),
+            looking: Arc::default(),
             keys: None,
+            seals: None,
             owner: None,
             problems: Problems::default(),
         }
@@ -107,6 +119,14 @@ impl EventLog {
     #[must_use]
     pub fn with_keys(mut self, keys: UserKeys) -> Self {
         self.keys = Some(keys);
+        self
+    }
+
+    /// The same with the key of all seals: a log on its own server needs it where it has lost events, to make the heads
+    /// in the database anew.
+    #[must_use]
+    pub fn with_seals(mut self, seals: SealKey) -> Self {
+        self.seals = Some(seals);
         self
     }
 
@@ -318,7 +338,7 @@ impl EventLog {
     /// Checks that the log's own server can be used, if it has one, and completes what was left half appended.
     pub async fn reach(&self) -> Result<(), StoreError> {
         match &self.backend {
-            Backend::Remote(log) => log.reach().await,
+            Backend::Remote(log) => log.reach(self.seals.as_ref()).await,
             _ => Ok(()),
         }
     }

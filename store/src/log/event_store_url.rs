@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::remote::{EventServer, RemoteLog};
-use crate::db::Db;
+use crate::db::{Db, Storage};
 use crate::error::StoreError;
 
 /// The URL of a server that holds the events. May hold a password: never shown.
@@ -25,7 +25,7 @@ impl EventStoreUrl {
     }
 
     /// The log there, with `beside` for everything that is not an event.
-    pub(super) fn log(&self, beside: &Db) -> Arc<dyn RemoteLog> {
+    pub(super) fn log(&self, beside: &Storage) -> Arc<dyn RemoteLog> {
         self.0.log(beside)
     }
 }

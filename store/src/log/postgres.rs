@@ -89,6 +89,15 @@ impl PostgresLog {
         verdict
     }
 
+    /// The server's timeline. None if it does not say: a standby, or a role that may not ask.
+    pub(super) async fn timeline(&self) -> Option<String> {
+        let sql = "SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)";
+        sqlx::query_scalar(sql)
+            .fetch_one(&self.server.pool)
+            .await
+            .ok()
+    }
+
     pub(super) async fn read_many_after(
         &self,
         cursor: Cursor,

@@ -11,11 +11,13 @@ use cqrs_es::persist::SerializedEvent;
 
 use super::batch::{Batch, Verdict};
 use super::commit::Commit;
+use super::continuity::LastEvent;
 use super::cursor::Cursor;
 use super::recorded::{RecordedEvent, TypeCount};
-use crate::db::{Db, Tx};
+use crate::db::{Db, Storage, Tx};
 use crate::error::StoreError;
 use crate::installation::Owner;
+use crate::seals::SealKey;
 use crate::transfer::{Checked, TransferError};
 
 /// A server of events.
@@ -24,7 +26,7 @@ pub(super) trait EventServer: Send + Sync {
     fn engine(&self, beside: &Db) -> &'static str;
 
     /// The log there, with `beside` for everything that is not an event.
-    fn log(&self, beside: &Db) -> Arc<dyn RemoteLog>;
+    fn log(&self, beside: &Storage) -> Arc<dyn RemoteLog>;
 }
 
 /// A log on such a server. Methods without a comment do the same as the log's ([`super::EventLog`]).
@@ -81,11 +83,21 @@ pub(super) trait RemoteLog: fmt::Debug + Send + Sync {
     /// Completes what a process left half appended that long ago or longer.
     async fn settle(&self, age: Duration) -> Result<usize, StoreError>;
 
-    /// The log has lost events: drops what the database beside it remembers of them.
-    async fn forget_lost(&self) -> Result<(), StoreError>;
+    /// How often a process has found that the log had lost events.
+    async fn put_backs(&self) -> Result<u64, StoreError>;
 
-    /// Can the server be used? Completes what was left half appended.
-    async fn reach(&self) -> Result<(), StoreError>;
+    /// The log no longer holds `lost`: drops what the databases beside it remember of it and of what came after it,
+    /// unless the log holds the event after all, or was found put back more often than `known`. Returns how often now.
+    async fn forget_lost(
+        &self,
+        lost: &LastEvent,
+        known: Option<u64>,
+        seals: &SealKey,
+    ) -> Result<u64, StoreError>;
+
+    /// Can the server be used? Completes what was left half appended and, with `seals`, drops what the databases remember
+    /// beyond the log's end.
+    async fn reach(&self, seals: Option<&SealKey>) -> Result<(), StoreError>;
 
     /// Does the server answer?
     async fn ping(&self) -> Result<(), StoreError>;

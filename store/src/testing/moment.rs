@@ -21,6 +21,11 @@ impl Moment {
         };
         for db in &databases {
             let mut tx = db.begin().await?;
+            if matches!(tx, Tx::Postgres(_)) {
+                // One moment for all tables.
+                tx.run_script("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+                    .await?;
+            }
             for table in tables(&mut tx).await? {
                 let note = format!(
                     "DROP TABLE IF EXISTS moment_{table}; CREATE TABLE moment_{table} AS SELECT * FROM {table};"

@@ -22,7 +22,7 @@ pub(crate) fn key() -> SealKey {
 }
 
 pub(crate) fn aggregates(storage: &Storage) -> (AggregateStore, Snapshots) {
-    let log = EventLog::new(storage);
+    let log = EventLog::new(storage).with_seals(key());
     let snapshots = Snapshots::new(storage.log.clone(), key());
     let store = AggregateStore::new(log.clone(), Appender::start(log), snapshots.clone(), key());
     (store, snapshots)

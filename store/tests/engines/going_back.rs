@@ -18,7 +18,7 @@ struct Moment {
 }
 
 impl Moment {
-    /// Now. Heads are kept beside, as a backup would.
+    /// Now. Heads are kept as well, as a backup does where they lie with the events.
     async fn of(test: &TestStorage) -> Self {
         let keep = "CREATE TABLE kept_heads AS SELECT * FROM stream_heads; \
                     CREATE TABLE kept_snapshots AS SELECT * FROM aggregate_snapshots";
@@ -28,11 +28,18 @@ impl Moment {
         }
     }
 
-    /// Puts events and heads back to it. False for a real KurrentDB, which cannot be.
+    /// Puts the log back to it. On KurrentDB the database beside is not, and a process notices; the test's own ones do
+    /// not. False for a real KurrentDB, which cannot be put back.
     async fn restore(&self, test: &TestStorage) -> bool {
         #[cfg(feature = "kurrentdb-testing")]
         if let Some(double) = &test.double {
+            let notices = EventLog::new(&test.storage).with_seals(key());
+            notices.verify().await.unwrap();
             double.go_back(cursors(test).await.len() - self.events.len());
+            notices.verify().await.unwrap();
+            assert_eq!(notices.era(), 1);
+            assert_eq!(cursors(test).await, self.events);
+            return true;
         } else if test.events_url.is_some() {
             testkit::skipped("a real KurrentDB does not go back");
             return false;

@@ -88,6 +88,47 @@ async fn es_04_crash_no_coupon_is_credited_twice_or_lost_wherever_the_process_di
     install.succeed(&["ledger", "verify", "--all"]);
 }
 
+/// JOB-13, CRED-11: what the database beside knows of is gone: that a job has ended, a coupon was redeemed, another job was
+/// there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn es_04_crash_a_server_that_is_put_back_beside_its_database_is_believed() {
+    let test = storage().await;
+    if test.double.is_none() {
+        return testkit::skipped("a real KurrentDB is not put back");
+    }
+    let server = Server::start(test).await;
+    let install = server.install();
+    let code = "AGAIN-10";
+    install.succeed(&["coupons", "issue", "--credits", "10", "--code", code]);
+    let user = server.user("ada@example.com", "pro");
+    let (before, _, _) = user.balance().await;
+    let (session, _) = user.run(&brewery_search()).await;
+    let rows = user.rows(&session).await.len();
+    let end = server.ledger().await.position(&session, "JobCompleted");
+    assert!(redeem(&user, code).await.is_some());
+    let (gone, _) = user.run(&brewery_search()).await;
+
+    server.puts_back_to(end.unwrap()).await;
+    let ended = || async { (server.ledger().await.count("JobCompleted") == 1).then_some(()) };
+    eventually("the job ends again", ended).await;
+    let healthy = || async {
+        let health = user.get("/api/health").await.json();
+        (health["status"] == "ok").then_some(())
+    };
+    eventually("all has been read again", healthy).await;
+    assert_eq!(user.job(&session).await["status"], "completed");
+    assert_eq!(user.rows(&session).await.len(), rows);
+    assert_eq!(user.get(&format!("/api/jobs/{gone}")).await.status, 404);
+    let redeemed = redeem(&user, code).await.unwrap();
+    assert_eq!(redeemed["success"], true, "{redeemed}");
+    let left = before + 10 - i64::try_from(rows).unwrap();
+    assert_eq!(user.balance().await.0, left);
+    user.run(&brewery_search()).await;
+    install.succeed(&["ledger", "verify", "--all"]);
+    install.succeed(&["projections", "verify"]);
+    server.stop().await;
+}
+
 /// What the user sees of account and searches; nothing while the read models are built.
 async fn seen(user: &Client) -> Option<String> {
     let mut seen = String::new();

@@ -133,6 +133,13 @@ impl Server {
         Ledger::read(&self.test.storage).await
     }
 
+    /// Puts the server of the events back to that many, beside a database that goes on.
+    #[cfg(feature = "kurrentdb-testing")]
+    pub(crate) async fn puts_back_to(&self, events: usize) {
+        let lost = self.ledger().await.len() - events;
+        self.test.double.as_ref().unwrap().go_back(lost);
+    }
+
     pub(crate) fn folder(&self) -> &Path {
         self.test.folder()
     }

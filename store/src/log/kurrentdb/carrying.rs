@@ -42,10 +42,6 @@ impl Carrier {
         }
     }
 
-    pub(super) const fn journal(&self) -> &Journal {
-        &self.journal
-    }
-
     pub(super) async fn try_append(
         &self,
         batch: &Batch<'_>,
@@ -138,17 +134,23 @@ impl Carrier {
 
     /// The end of the log at a moment at which nothing is noted, and the database as of then.
     pub(super) async fn quiet_end(&self) -> Result<(Cursor, Tx), StoreError> {
+        let lock = self.quiet().await?;
+        let mut beside = self.journal.snapshot().await?;
+        // Its first read determines what it sees.
+        journal::is_empty(&mut beside).await?;
+        let end = self.connection.head().await?;
+        lock.commit().await?;
+        Ok((end, beside))
+    }
+
+    /// A transaction that begins when nothing is noted, and until whose end nothing is.
+    pub(super) async fn quiet(&self) -> Result<Tx, StoreError> {
         let since = Instant::now();
         while since.elapsed() < QUIET_WITHIN {
             self.settle(Duration::ZERO).await?;
             let mut lock = self.journal.keep_out().await?;
             if becomes_empty(&mut lock).await? {
-                let mut beside = self.journal.snapshot().await?;
-                // Its first read determines what it sees.
-                journal::is_empty(&mut beside).await?;
-                let end = self.connection.head().await?;
-                lock.commit().await?;
-                return Ok((end, beside));
+                return Ok(lock);
             }
             lock.commit().await?;
         }

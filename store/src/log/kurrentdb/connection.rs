@@ -82,9 +82,12 @@ impl Connection {
                     Ok(Err(error)) => Failed::Told(error),
                     Err(_) => Failed::Silent,
                 };
-            if failed.is_of_the_client() {
+            if failed.may_pass() {
                 // Whoever answers next may have lost events.
+                self.forget_barren();
                 doubt();
+            }
+            if failed.is_of_the_client() {
                 self.give_up(made);
             }
             let late = since.elapsed() >= self.address.deadline * 2;

@@ -35,12 +35,14 @@ use journal::NotedStream;
 
 use super::batch::{Batch, Verdict};
 use super::commit::Commit;
+use super::continuity::LastEvent;
 use super::cursor::Cursor;
 use super::recorded::{RecordedEvent, TypeCount};
 use super::remote::{EventServer, RemoteLog};
-use crate::db::{Db, Tx};
+use crate::db::{Db, Storage, Tx};
 use crate::error::StoreError;
 use crate::installation::Owner;
+use crate::seals::SealKey;
 use crate::transfer::{Checked, TransferError};
 
 /// Events read at a time to count them all.
@@ -51,6 +53,7 @@ const PORTION: usize = 10_000;
 pub(super) struct KurrentLog {
     connection: Connection,
     carrier: Arc<Carrier>,
+    beside: Storage,
 }
 
 impl EventServer for KurrentServer {
@@ -61,11 +64,12 @@ impl EventServer for KurrentServer {
         }
     }
 
-    fn log(&self, beside: &Db) -> Arc<dyn RemoteLog> {
+    fn log(&self, beside: &Storage) -> Arc<dyn RemoteLog> {
         let connection = Connection::new(self);
         Arc::new(KurrentLog {
-            carrier: Arc::new(Carrier::new(connection.clone(), beside)),
+            carrier: Arc::new(Carrier::new(connection.clone(), &beside.log)),
             connection,
+            beside: beside.clone(),
         })
     }
 }
@@ -109,7 +113,7 @@ impl KurrentLog {
 
 #[async_trait]
 impl RemoteLog for KurrentLog {
-    async fn reach(&self) -> Result<(), StoreError> {
+    async fn reach(&self, seals: Option<&SealKey>) -> Result<(), StoreError> {
         self.connection.ping().await.map_err(|error| match error {
             StoreError::Log(why) => StoreError::Configuration(format!(
                 "{why}. Is DEMANDATLAS_EVENTSTORE_URL right, and is the server running?"
@@ -120,11 +124,23 @@ impl RemoteLog for KurrentLog {
         if let Err(error) = self.carrier.settle(Duration::ZERO).await {
             tracing::error!(%error, "could not complete half-appended commits");
         }
-        self.forget_if_behind().await
+        match seals {
+            Some(seals) => self.forget_if_behind(seals).await,
+            None => Ok(()),
+        }
     }
 
-    async fn forget_lost(&self) -> Result<(), StoreError> {
-        self.forget().await
+    async fn put_backs(&self) -> Result<u64, StoreError> {
+        self.count_put_backs().await
+    }
+
+    async fn forget_lost(
+        &self,
+        lost: &LastEvent,
+        known: Option<u64>,
+        seals: &SealKey,
+    ) -> Result<u64, StoreError> {
+        self.forget(Some(lost), known, seals).await
     }
 
     fn cannot_take(&self, commit: &Commit) -> Option<StoreError> {

@@ -75,6 +75,9 @@ impl Connection {
         limit: usize,
     ) -> Result<Vec<RecordedEvent>, StoreError> {
         let mut found: Vec<RecordedEvent> = Vec::new();
+        if cursor == Cursor::BEYOND {
+            return Ok(found);
+        }
         let mut last = cursor;
         let mut at = self.place_after(cursor);
         let mut asked = 0;

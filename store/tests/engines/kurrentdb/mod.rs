@@ -4,6 +4,7 @@ mod client;
 mod groups;
 mod moving;
 mod others;
+mod put_back;
 
 use std::time::Duration;
 

@@ -135,7 +135,7 @@ impl Place {
         let problems = health_says(&self.process, "degraded").await;
         let told = problems
             .iter()
-            .any(|problem| problem.contains("log: it has lost events"));
+            .any(|problem| problem.contains("lost events") && problem.contains("timeline is 0000"));
         assert!(told, "{problems:?}");
     }
 
