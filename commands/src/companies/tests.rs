@@ -1,5 +1,7 @@
 //! What a command on a list of companies costs, however long the list is (issue 16).
 
+mod races;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -29,17 +31,17 @@ fn longest() -> (u32, Tier) {
 }
 
 /// One process over the shared storage.
-pub(super) struct Process {
-    pub(super) companies: Companies,
+struct Process {
+    companies: Companies,
     accounts: Accounts,
 }
 
 impl Process {
-    pub(super) fn start(storage: &Storage) -> Self {
+    fn start(storage: &Storage) -> Self {
         Self::over(storage, dispatcher(storage))
     }
 
-    pub(super) fn over(storage: &Storage, dispatcher: Dispatcher) -> Self {
+    fn over(storage: &Storage, dispatcher: Dispatcher) -> Self {
         let keys = UserKeys::new(storage.log.clone(), WrappingKey::new(&[7; 32]));
         let clock = SetClock::new();
         Self {
@@ -48,7 +50,7 @@ impl Process {
         }
     }
 
-    pub(super) async fn save(&self, user: &UserId, rows: impl Iterator<Item = u32>) -> usize {
+    async fn save(&self, user: &UserId, rows: impl Iterator<Item = u32>) -> usize {
         let rows: Vec<_> = rows.map(business).collect();
         let saved = self
             .companies
@@ -60,7 +62,7 @@ impl Process {
         saved.count()
     }
 
-    pub(super) async fn with(&self, name: &str, companies: u32) -> UserId {
+    async fn with(&self, name: &str, companies: u32) -> UserId {
         let user = UserId::new(name).unwrap();
         self.accounts
             .ensure(&user, Some(longest().1), "test")
@@ -75,7 +77,7 @@ impl Process {
 }
 
 /// A business with as many identities as a real one has.
-pub(super) fn business(row_idx: u32) -> RowToSave {
+fn business(row_idx: u32) -> RowToSave {
     let identity = |kind| Identity {
         kind,
         text: format!("business {row_idx}\n{} Main Street\n97201", row_idx % 9_000),
