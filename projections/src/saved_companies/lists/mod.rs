@@ -44,6 +44,7 @@ pub use sort::{Sort, SortKey};
 
 use self::changes::Seen;
 use self::listed::UserList;
+use self::load::Standing;
 use self::run_blocking::run_blocking;
 use self::search::{Deadline, Sought};
 use super::row::SavedCompanyRow;
@@ -177,9 +178,17 @@ impl SavedCompanyLists {
         user: &str,
         list: &Arc<RwLock<UserList>>,
     ) -> Result<Option<usize>, StoreError> {
-        let is_new = list.read().await.seen() == Seen::default();
-        if !is_new && let Some(bytes) = self.take_in(user, list).await? {
-            return Ok(bytes);
+        let seen = list.read().await.seen();
+        if seen != Seen::default() {
+            match load::standing(&self.rows, user, seen).await? {
+                Standing::Unchanged => return Ok(None),
+                Standing::Changed => {
+                    if let Some(bytes) = self.take_in(user, list).await? {
+                        return Ok(bytes);
+                    }
+                }
+                Standing::Other => {}
+            }
         }
         // It is shown once it is whole.
         let whole = Arc::new(RwLock::new(UserList::default()));
