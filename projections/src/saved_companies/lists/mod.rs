@@ -32,7 +32,7 @@ use store::StoreError;
 use store::db::Db;
 use store::subscriptions::{Progress, Subscriptions};
 use store::weighted_cache::WeightedCache;
-use tokio::sync::{Mutex, OwnedRwLockReadGuard, RwLock, watch};
+use tokio::sync::{Mutex, OwnedRwLockReadGuard, RwLock, Semaphore, watch};
 
 pub use company::{ListedCompany, ListedSummary};
 pub use error::FindError;
@@ -71,6 +71,9 @@ impl Default for ListMemory {
     }
 }
 
+/// Lists of more than a portion that are read at a time, for all users.
+const LONG_READS: usize = 2;
+
 /// A user's list.
 #[derive(Default)]
 struct Shared {
@@ -85,6 +88,8 @@ pub struct SavedCompanyLists {
     rows: Serving<SavedCompanyRow>,
     lists: Arc<WeightedCache<String, Arc<Shared>>>,
     share: usize,
+    /// Held while a long list is read: until that is done, its memory is not among that for all.
+    long_reads: Arc<Semaphore>,
     /// The view's progress: its lists of an earlier era of the log do not count.
     view: Option<watch::Receiver<Progress>>,
 }
@@ -107,6 +112,7 @@ impl SavedCompanyLists {
             rows: Serving::new(db),
             lists: Arc::new(WeightedCache::new(memory.all)),
             share: memory.share,
+            long_reads: Arc::new(Semaphore::new(LONG_READS)),
             view: None,
         }
     }
@@ -205,7 +211,7 @@ impl SavedCompanyLists {
         user: &str,
         list: &Arc<RwLock<UserList>>,
     ) -> Result<Option<Option<usize>>, StoreError> {
-        let mut bytes = None;
+        let (mut bytes, mut turn) = (None, None);
         loop {
             let (seen, is_light) = {
                 let list = list.read().await;
@@ -231,6 +237,9 @@ impl SavedCompanyLists {
             bytes = Some(run_blocking(work, take).await?);
             if !more {
                 return Ok(Some(bytes));
+            }
+            if turn.is_none() {
+                turn = self.long_reads.acquire().await.ok();
             }
         }
     }
