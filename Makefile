@@ -126,7 +126,8 @@ bench-account: build ui/node_modules/.installed ## The account page of a row wit
 soak: tools build ## The long forms of the crash and race tests, of the simulated histories, of a rebuild under load, of the flows; a former binary beside this one; files in LibreOffice; two builds compared
 	scripts/install-peer libreoffice
 	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked $(DOUBLES) -- --nocapture crash coupon_races es_04 rebuild_under_load libreoffice
-	# Figures are those of the binary that is released.
+	# Figures are those of what is released.
+	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --release --locked -p commands --lib -- --nocapture myco_08_a_save
 	DEMANDATLAS_SOAK=1 DEMANDATLAS_TEST_BINARY=$(CURDIR)/target/release/demandatlas \
 		cargo test --workspace --locked $(DOUBLES) --test http -- --nocapture hostile
 	scripts/with-postgres scripts/mixed-versions

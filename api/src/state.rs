@@ -32,8 +32,8 @@ use store::subscriptions::Subscriptions;
 use crate::client::ClientSettings;
 use crate::http::answer_cache::AnswerCache;
 use crate::http::cached::Cached;
+use crate::http::compressed_text::CompressedText;
 use crate::http::idempotency::Replays;
-use crate::http::kept_text::KeptText;
 use crate::http::streams::Streams;
 
 /// The state that handlers share. Handlers and extractors name the parts that they use: `State<EventLog>`.
@@ -116,6 +116,6 @@ pub struct Services {
     /// The last check of the server's health.
     pub health: Cached<(StatusCode, Value)>,
     /// The columns of a row, as an answer.
-    pub fields: KeptText<Known>,
+    pub fields: CompressedText<Known>,
     pub clock: Arc<dyn Clock>,
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use api::http::answer_cache::AnswerCache;
 use api::http::cached::Cached;
-use api::http::kept_text::KeptText;
+use api::http::compressed_text::CompressedText;
 use api::http::streams::Streams;
 use api::state::Services;
 use commands::accounts::Accounts;
@@ -199,7 +199,7 @@ impl Product {
             limits: Limits::new(settings.user_limits),
             live: Arc::new(live),
             health: Cached::default(),
-            fields: KeptText::default(),
+            fields: CompressedText::default(),
             clock: Arc::clone(&core.clock),
         };
         Ok(Self {

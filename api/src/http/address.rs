@@ -1,4 +1,4 @@
-//! Who calls without signing in: an address, of which only so much is answered.
+//! Anonymous callers, limited by address.
 //!
 //! The address is the connection's. Behind a proxy all visitors share it: no header that claims another one is believed,
 //! so the limit is far above what visitors need, and the proxy is the place for a lower one of each.
@@ -11,8 +11,8 @@ use commands::limits::{Limited, Limits};
 
 use super::error::ApiError;
 
-/// Whoever calls a route that needs no token. Every such route takes one, but for the server's health: whoever watches it
-/// must be answered.
+/// An anonymous caller, limited by address. Every route without a token takes one, except for the server's health, which
+/// must always be answered.
 pub(crate) struct Anybody;
 
 impl<S> FromRequestParts<S> for Anybody

@@ -14,7 +14,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_swagger_ui::{Config, serve};
 
 use crate::http::address::Anybody;
-use crate::http::kept_text::Text;
+use crate::http::compressed_text::Text;
 use crate::state::AppState;
 
 const DOCUMENT: &str = "/api/openapi.json";

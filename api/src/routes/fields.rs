@@ -22,8 +22,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::http::address::Anybody;
+use crate::http::compressed_text::Text;
 use crate::http::error::{ApiError, ErrorBody};
-use crate::http::kept_text::Text;
 use crate::sessions::facts::reference;
 use crate::sessions::rows::json;
 use crate::state::AppState;

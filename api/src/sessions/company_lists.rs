@@ -11,7 +11,7 @@ use crate::state::AppState;
 const TOO_LONG: &str = "There is too much text in your notes for this search. Search for fewer words, or filter the \
                         list first.";
 
-/// What of the user's list a query finds. One look of a user is at work at a time, also when its caller has gone.
+/// What of the user's list a query finds. One query per user at a time, even after its caller has gone.
 pub(crate) async fn find(
     state: &AppState,
     user: &UserId,

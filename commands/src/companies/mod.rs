@@ -6,8 +6,6 @@ mod changes;
 mod crm;
 mod erasing;
 mod list;
-#[cfg(test)]
-mod races;
 mod recording;
 mod refreshing;
 mod saving;

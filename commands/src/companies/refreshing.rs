@@ -52,7 +52,7 @@ impl Companies {
         known: BTreeMap<CompanyId, String>,
     ) -> Result<Refreshed, CommandError> {
         let Some(key) = self.keys.find(user).await? else {
-            // An erasure was first.
+            // An erasure came first.
             return Ok(Refreshed {
                 paid: Vec::new(),
                 unpaid: Vec::new(),

@@ -60,7 +60,7 @@ macro_rules! limits {
     };
 }
 
-const LONG_ANSWERS: &str = "At most {most} long answers at once: let one of them end.";
+const LONG_ANSWERS: &str = "At most {most} long answers at once: wait for one to finish.";
 const GUESSES: &str = "Too many invalid coupon codes: please wait a minute and check the code.";
 
 limits! {
@@ -72,7 +72,7 @@ limits! {
     /// Answers stored for repetitions; a long one counts once per kilobyte.
     KeptAnswers = most(10_000).within(DAY), "";
     /// Calls that wait for a job.
-    WaitingCalls = most(8), "At most {most} calls may wait for results at once: let one of them end.";
+    WaitingCalls = most(8), "At most {most} calls may wait for results at once: wait for one to finish.";
     /// Streamed answers that screens read: a session's rows, lists without a page.
     Screens = most(2).queue(8, 20), LONG_ANSWERS;
     /// Files being sent, counted apart so that screens do not wait for them.

@@ -105,7 +105,7 @@ async fn auth_12_long_answers_wait_for_a_place_until_one_is_sent_or_given_up() {
     let refused = file().await.unwrap_err().message;
     assert_eq!(
         refused,
-        "At most 2 long answers at once: let one of them end."
+        "At most 2 long answers at once: wait for one to finish."
     );
 }
 

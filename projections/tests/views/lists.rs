@@ -147,6 +147,35 @@ on_both_engines! {
         following.ended().await;
     }
 
+    /// Another process projected it, and this one's log never had it.
+    // MYCO-01, ES-02
+    async fn myco_01_a_list_forgets_what_was_lost_before_its_process_read_it(storage) {
+        let storage = &storage.storage;
+        let log = log_of(storage);
+        let (following, stop) = subscriptions(storage, &log).await;
+        let lists = SavedCompanyLists::new(storage.views.clone());
+        let mut history = History::new(storage, &log);
+        history.open(USER).await;
+        let key = history.key(USER).await;
+        append(&mut history, &[saved(&key, 1)]).await;
+        assert!(projections::caught_up(&following, history.last).await);
+        let before = said(&lists, by_name()).await;
+        let others = SavedCompanyLists::new(storage.views.clone());
+        let moment = Moment::note(storage).await.unwrap();
+        append(&mut history, &[saved(&key, 2)]).await;
+        assert!(projections::caught_up(&following, history.last).await);
+        for lists in [&lists, &others] {
+            assert_ne!(said(lists, by_name()).await, before);
+        }
+        stop.cancel();
+        following.ended().await;
+        moment.return_to().await.unwrap();
+        assert_eq!(said(&lists, by_name()).await, before);
+        let later = format!("UPDATE saved_companies_v1 SET changed = 99 WHERE company_id = '{}'", id(1));
+        storage.views.run_script(&later).await.unwrap();
+        assert_eq!(said(&others, by_name()).await, before, "whatever came next");
+    }
+
     /// As many companies as a plan allows (`make soak`: as any plan allows): queries are answered while the user types,
     /// and the list has its place in the user's share of memory.
     async fn a_list_of_25_000_is_searched_in_a_moment(storage) {

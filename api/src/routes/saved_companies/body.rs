@@ -11,6 +11,7 @@ use projections::saved_companies::{
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
+use store::StoreError;
 use utoipa::ToSchema;
 
 use crate::sessions::crm_form::CrmData;
@@ -257,39 +258,61 @@ const PIECE: usize = 500;
 pub(super) fn streamed(lists: SavedCompanyLists, user: UserId, mut found: Found) -> Body {
     let companies = std::mem::take(&mut found.companies);
     let around = json(&CompaniesBody::new(found, Vec::new(), None));
-    let (head, tail) = around
-        .split_once("[]")
-        .expect("the companies come first, and there are none in it");
+    let complete = move |piece| {
+        let (lists, user) = (lists.clone(), user.clone());
+        async move { lists.completed(user.as_str(), piece).await }
+    };
+    in_pieces(&around, &companies, complete, |listed| {
+        json(&CompanyBody::new(listed, Map::new()))
+    })
+}
+
+/// The same as lists of values, of which the user has written none.
+pub(super) fn packed(mut found: Found) -> Body {
+    let companies = std::mem::take(&mut found.companies);
+    let around = json(&PackedCompanies {
+        columns: &COLUMNS,
+        rows: Vec::new(),
+        counts: CountsBody::of(&found),
+    });
+    let as_they_are = async |piece| Ok(piece);
+    in_pieces(&around, &companies, as_they_are, |listed| {
+        json(&PackedCompany::from(listed))
+    })
+}
+
+/// The companies in the first list of `around`, which is empty. A piece may be long, as notes may: it is written on a
+/// blocking thread.
+fn in_pieces<F>(
+    around: &str,
+    companies: &[Listed],
+    complete: impl Fn(Vec<Listed>) -> F + Send + 'static,
+    write: fn(&Listed) -> String,
+) -> Body
+where
+    F: Future<Output = Result<Vec<Listed>, StoreError>> + Send + 'static,
+{
+    let (head, tail) = around.split_once("[]").expect("there is an empty list");
     let (head, tail) = (format!("{head}["), format!("]{tail}"));
     let pieces: Vec<Vec<Listed>> = companies.chunks(PIECE).map(<[_]>::to_vec).collect();
     let pieces = stream::iter(pieces)
         .enumerate()
         .then(move |(number, piece)| {
-            let (lists, user) = (lists.clone(), user.clone());
+            let piece = complete(piece);
             async move {
-                let piece = lists.completed(user.as_str(), piece).await;
                 // The status has been sent already: closing the connection is the only way to tell the client.
-                let piece =
-                    piece.map_err(|_| io::Error::other("the companies could not be read"))?;
-                let each = piece
-                    .iter()
-                    .map(|listed| json(&CompanyBody::new(listed, Map::new())));
+                let unread = || io::Error::other("the companies could not be read");
+                let piece = piece.await.map_err(|_| unread())?;
+                let written = tokio::task::spawn_blocking(move || {
+                    piece.iter().map(write).collect::<Vec<_>>().join(",")
+                });
+                let written = written.await.map_err(|_| unread())?;
                 let comma = if number == 0 { "" } else { "," };
-                Ok(format!("{comma}{}", each.collect::<Vec<_>>().join(",")))
+                Ok(format!("{comma}{written}"))
             }
         });
     let head = stream::iter([Ok::<_, io::Error>(head)]);
     Body::from_stream(head.chain(pieces).chain(stream::iter([Ok(tail)])))
-}
-
-impl PackedCompanies {
-    pub(super) fn new(found: &Found) -> Self {
-        Self {
-            columns: &COLUMNS,
-            rows: found.companies.iter().map(PackedCompany::from).collect(),
-            counts: CountsBody::of(found),
-        }
-    }
 }
 
 impl CountsBody {

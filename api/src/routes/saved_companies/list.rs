@@ -1,6 +1,5 @@
 //! The list.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::{Uri, header};
 use axum::response::Response;
@@ -12,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::body::{CompaniesBody, ListBody, PackedCompanies, streamed};
+use super::body::{CompaniesBody, ListBody, packed, streamed};
 use super::query::CompaniesQuery;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
@@ -96,11 +95,11 @@ async fn list(
     let permit = services.limits.permit(Limited::Screens, caller.0.as_str());
     let permit = permit.await?;
     let found = find(&state, &caller, &query, &window).await?;
-    if window.form == Some(Form::Packed) {
-        return Ok(held_while_sent(permit, Json(PackedCompanies::new(&found))));
-    }
     let headers = [(header::CONTENT_TYPE, "application/json")];
-    let body = streamed(services.company_lists.clone(), caller.0, found);
+    let body = match window.form {
+        Some(Form::Packed) => packed(found),
+        None => streamed(services.company_lists.clone(), caller.0, found),
+    };
     Ok(held_while_sent(permit, (headers, body)))
 }
 

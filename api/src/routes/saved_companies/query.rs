@@ -170,7 +170,7 @@ fn named(ids: &str) -> Result<BTreeSet<CompanyId>, ApiError> {
             "Name at most {MOST_NAMED} companies, or filter the list."
         )));
     }
-    // What is no id is no company's.
+    // An invalid id matches nothing.
     Ok(ids.into_iter().filter_map(|id| id.parse().ok()).collect())
 }
 

@@ -44,6 +44,55 @@ impl Stored {
     }
 }
 
+/// Whether the view's list still is the one that was read up to somewhere.
+pub(super) enum Standing {
+    Unchanged,
+    Changed,
+    /// It is another one: of another version's table, or the log has lost what was read last. Another process may have
+    /// projected that before this one read its event, so that this one's log misses nothing.
+    Other,
+}
+
+/// How the view stands to what was `seen` of it.
+pub(super) async fn standing(
+    rows: &Serving<SavedCompanyRow>,
+    user: &str,
+    seen: Seen,
+) -> Result<Standing, StoreError> {
+    let (select, version) = rows.answering().await?;
+    let Some(company) = seen.company else {
+        return Ok(Standing::Changed);
+    };
+    if seen.version != version {
+        return Ok(Standing::Other);
+    }
+    let (company, seen) = (company.to_string(), seen.changed.cast_signed());
+    let sql = format!(
+        "SELECT company_id, changed FROM ({select}) AS companies \
+         WHERE user_id = $1 AND (changed, company_id) >= ($2, $3) ORDER BY changed, company_id LIMIT 2"
+    );
+    let next: Vec<(String, i64)> = with_reader!(rows.db(), pool => sqlx::query_as(&sql)
+        .bind(user)
+        .bind(seen)
+        .bind(&company)
+        .fetch_all(pool)
+        .await)?;
+    if next.first() == Some(&(company.clone(), seen)) {
+        return Ok(if next.len() == 1 {
+            Standing::Unchanged
+        } else {
+            Standing::Changed
+        });
+    }
+    let sql = format!("SELECT changed FROM ({select}) AS companies WHERE company_id = $1");
+    let now: Option<i64> = with_reader!(rows.db(), pool =>
+        sqlx::query_scalar(&sql).bind(&company).fetch_optional(pool).await)?;
+    Ok(match now {
+        Some(now) if now > seen => Standing::Changed,
+        _ => Standing::Other,
+    })
+}
+
 /// The next changes of the user's list after `seen`; none if that is of another version's table than the one that
 /// answers. What users write is left out of a list that is to be `light`.
 pub(super) async fn since(

@@ -32,7 +32,7 @@ use store::StoreError;
 use store::db::Db;
 use store::subscriptions::{Progress, Subscriptions};
 use store::weighted_cache::WeightedCache;
-use tokio::sync::{Mutex, OwnedRwLockReadGuard, RwLock, watch};
+use tokio::sync::{Mutex, OwnedRwLockReadGuard, RwLock, Semaphore, watch};
 
 pub use company::{ListedCompany, ListedSummary};
 pub use error::FindError;
@@ -44,6 +44,7 @@ pub use sort::{Sort, SortKey};
 
 use self::changes::Seen;
 use self::listed::UserList;
+use self::load::Standing;
 use self::run_blocking::run_blocking;
 use self::search::{Deadline, Sought};
 use super::row::SavedCompanyRow;
@@ -70,6 +71,9 @@ impl Default for ListMemory {
     }
 }
 
+/// Lists of more than a portion that are read at a time, for all users.
+const LONG_READS: usize = 2;
+
 /// A user's list.
 #[derive(Default)]
 struct Shared {
@@ -84,6 +88,8 @@ pub struct SavedCompanyLists {
     rows: Serving<SavedCompanyRow>,
     lists: Arc<WeightedCache<String, Arc<Shared>>>,
     share: usize,
+    /// Held while a long list is read: until that is done, its memory is not among that for all.
+    long_reads: Arc<Semaphore>,
     /// The view's progress: its lists of an earlier era of the log do not count.
     view: Option<watch::Receiver<Progress>>,
 }
@@ -106,6 +112,7 @@ impl SavedCompanyLists {
             rows: Serving::new(db),
             lists: Arc::new(WeightedCache::new(memory.all)),
             share: memory.share,
+            long_reads: Arc::new(Semaphore::new(LONG_READS)),
             view: None,
         }
     }
@@ -177,9 +184,17 @@ impl SavedCompanyLists {
         user: &str,
         list: &Arc<RwLock<UserList>>,
     ) -> Result<Option<usize>, StoreError> {
-        let is_new = list.read().await.seen() == Seen::default();
-        if !is_new && let Some(bytes) = self.take_in(user, list).await? {
-            return Ok(bytes);
+        let seen = list.read().await.seen();
+        if seen != Seen::default() {
+            match load::standing(&self.rows, user, seen).await? {
+                Standing::Unchanged => return Ok(None),
+                Standing::Changed => {
+                    if let Some(bytes) = self.take_in(user, list).await? {
+                        return Ok(bytes);
+                    }
+                }
+                Standing::Other => {}
+            }
         }
         // It is shown once it is whole.
         let whole = Arc::new(RwLock::new(UserList::default()));
@@ -196,7 +211,7 @@ impl SavedCompanyLists {
         user: &str,
         list: &Arc<RwLock<UserList>>,
     ) -> Result<Option<Option<usize>>, StoreError> {
-        let mut bytes = None;
+        let (mut bytes, mut turn) = (None, None);
         loop {
             let (seen, is_light) = {
                 let list = list.read().await;
@@ -222,6 +237,9 @@ impl SavedCompanyLists {
             bytes = Some(run_blocking(work, take).await?);
             if !more {
                 return Ok(Some(bytes));
+            }
+            if turn.is_none() {
+                turn = self.long_reads.acquire().await.ok();
             }
         }
     }

@@ -95,7 +95,7 @@ pub(super) enum Keys<'k> {
 }
 
 impl<'k> Keys<'k> {
-    /// Of companies with the keys of their names.
+    /// Of companies, which come with their name keys.
     pub(super) fn new(
         sort: SortKey,
         companies: impl Iterator<Item = (&'k ListedCompany, &'k Key)>,

@@ -119,15 +119,19 @@ async fn written(
         select.build_query_as().persistent(false).fetch_all(pool).await
     })?;
     let own = stored.into_iter().filter(|(_, owner, ..)| owner == user);
-    let read = own.map(|(company, _, crm, stored_tags)| {
-        let written = Written {
-            crm: BTreeMap::read(crm)?,
-            tags: tags(stored_tags)?,
-        };
-        Ok((company.parse()?, written))
+    let own: Vec<_> = own.collect();
+    let bytes = own.iter().map(|(.., crm, tags)| crm.len() + tags.len());
+    let read = run_blocking(bytes.sum(), move || {
+        let each = own.into_iter().map(|(company, _, crm, stored_tags)| {
+            let written = Written {
+                crm: BTreeMap::read(crm)?,
+                tags: tags(stored_tags)?,
+            };
+            Ok((company.parse()?, written))
+        });
+        each.collect::<Result<_, BoxDynError>>()
     });
-    let read: Result<_, BoxDynError> = read.collect();
-    read.map_err(damaged)
+    read.await?.map_err(damaged)
 }
 
 /// The tags of all saved companies, with their numbers.
@@ -143,9 +147,15 @@ async fn tag_counts(
     );
     let stored: Vec<(String, i64)> = with_reader!(rows.db(), pool =>
         sqlx::query_as(&sql).bind(user).fetch_all(pool).await)?;
+    let bytes = stored.iter().map(|(tags, _)| tags.len()).sum();
+    let counted = run_blocking(bytes, || counted(stored)).await?;
+    counted.map_err(damaged)
+}
+
+fn counted(stored: Vec<(String, i64)>) -> Result<Vec<ValueCount>, BoxDynError> {
     let mut counts = BTreeMap::new();
     for (stored_tags, companies) in stored {
-        for tag in tags(stored_tags).map_err(damaged)? {
+        for tag in tags(stored_tags)? {
             *counts.entry(tag).or_insert(0) += usize::try_from(companies).unwrap_or(0);
         }
     }
@@ -158,7 +168,7 @@ async fn tag_counts(
 }
 
 impl Written {
-    /// What searches cover of it.
+    /// The text that searches match.
     fn searched(&self) -> Vec<&str> {
         let notes = self.crm.get(&CrmField::Notes);
         notes

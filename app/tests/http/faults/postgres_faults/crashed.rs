@@ -1,7 +1,7 @@
 //! Killed right after an answer, when the read models' last commits are not on the disk yet: they do not wait for it.
 //! Nothing happens afterwards; what was shown is shown again.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::{Connection, PgConnection};
 use testkit::{OwnPostgres, Stop};
@@ -12,8 +12,11 @@ use crate::support::Install;
 /// How often nothing may be lost: another commit comes last, or PostgreSQL writes by itself, every ten seconds here.
 const TRIES: u32 = 10;
 
-/// In which a deed is done, but for one read model.
-const MOMENT: Duration = Duration::from_millis(500);
+/// Nothing is written any more: a deed is done, but for one read model.
+const AT_REST: Duration = Duration::from_millis(300);
+
+/// Within which that must be, for the deed is answered after two seconds even if it is not shown.
+const PATIENCE: Duration = Duration::from_millis(1_500);
 
 /// What a user does last.
 #[derive(Debug, Clone, Copy)]
@@ -59,16 +62,34 @@ async fn hold(postgres: &OwnPostgres, read_model: &str) -> PgConnection {
     connection
 }
 
-/// Does it while the read model waits for a moment, so that its commit is the last one: any other would take it to the
+/// Waits until something has been written, and then nothing for a while.
+async fn is_at_rest(connection: &mut PgConnection) {
+    let since = Instant::now();
+    let (mut before, mut changed) = (None, None);
+    while since.elapsed() < PATIENCE {
+        let written = sqlx::query_scalar("SELECT pg_current_wal_insert_lsn()::text");
+        let written: String = written.fetch_one(&mut *connection).await.unwrap();
+        if before.is_some_and(|before| before != written) {
+            changed = Some(Instant::now());
+        }
+        if changed.is_some_and(|changed: Instant| changed.elapsed() >= AT_REST) {
+            return;
+        }
+        before = Some(written);
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// Does it while the read model waits for the rest, so that its commit is the last one: any other would take it to the
 /// disk.
 async fn with_the_last_commit(
     postgres: &OwnPostgres,
     read_model: &str,
     deed: impl Future<Output = ()>,
 ) {
-    let held = hold(postgres, read_model).await;
+    let mut held = hold(postgres, read_model).await;
     let release = async {
-        tokio::time::sleep(MOMENT).await;
+        is_at_rest(&mut held).await;
         held.close().await.unwrap();
     };
     tokio::join!(deed, release);

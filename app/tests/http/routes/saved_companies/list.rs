@@ -122,6 +122,8 @@ store::on_both_engines! {
             assert_eq!((value("status"), value("score")), (&json!("not_contacted"), &Value::Null));
             assert_eq!(row.as_array().unwrap().len(), columns.len());
         }
+        let streamed = user.get("/api/saved-companies?form=packed").await;
+        assert_eq!(streamed.header("transfer-encoding"), "chunked", "not in one piece");
         let with = list(&user, "?city=Bend&page=1&fields=phone,Website").await;
         let stored = user.rows(&session).await;
         let none = list(&user, "?search=zeppelin&page=1&fields=phone").await;

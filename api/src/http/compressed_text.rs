@@ -1,4 +1,4 @@
-//! Large texts that are the same for everybody, compressed once and not for each who asks.
+//! Large texts that are the same for everybody, compressed once, not per request.
 
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
@@ -55,15 +55,15 @@ impl Text {
 
 /// A text, with what it was made of.
 #[derive(Debug)]
-pub struct KeptText<K>(Mutex<Option<(K, Text)>>);
+pub struct CompressedText<K>(Mutex<Option<(K, Text)>>);
 
-impl<K> Default for KeptText<K> {
+impl<K> Default for CompressedText<K> {
     fn default() -> Self {
         Self(Mutex::new(None))
     }
 }
 
-impl<K> KeptText<K> {
+impl<K> CompressedText<K> {
     /// The kept text if it was made of the same, else a new one.
     pub(crate) fn get(
         &self,
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_text_is_made_again_when_it_is_of_something_else() {
-        let kept = KeptText::default();
+        let kept = CompressedText::default();
         let text = |made: &str| Text::new("text/plain", made.into());
         let get = |of: u8, made: &str| kept.get(of, u8::eq, |_| text(made)).plain;
         assert_eq!(get(1, "one"), "one");

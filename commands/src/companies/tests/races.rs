@@ -15,11 +15,11 @@ use store::{on_both_engines, with_writer};
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-use super::changes::TagChange;
-use super::crm::CrmEntry;
-use super::list::row;
-use super::saving::SaveOutcome;
-use super::tests::{Process, business};
+use super::super::changes::TagChange;
+use super::super::crm::CrmEntry;
+use super::super::list::row;
+use super::super::saving::SaveOutcome;
+use super::{Process, business};
 use crate::error::CommandError;
 use crate::testing::dispatcher_with_faults;
 
