@@ -17,8 +17,8 @@ use uuid::Uuid;
 
 use super::changes::TagChange;
 use super::crm::CrmEntry;
-use super::list::row;
 use super::saving::SaveOutcome;
+use super::shared::row;
 use super::tests::{Process, business};
 use crate::error::CommandError;
 use crate::testing::dispatcher_with_faults;
