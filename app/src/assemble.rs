@@ -20,6 +20,7 @@ use commands::scraping::{EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, Work
 use commands::{Clock, Dispatcher, SystemClock};
 use enrichment::online::{CensusGeocoder, FloodZones, LookupOptions};
 use enrichment::pack::PackSource;
+use places::google::GOOGLE;
 use places::{Sources, StarterListing};
 use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
@@ -325,7 +326,7 @@ fn enricher(settings: &Settings, sources: &Sources) -> anyhow::Result<Enricher> 
         geocoder: geocoder
             .map(|url| CensusGeocoder::new(LookupOptions::new(url)))
             .transpose()?,
-        google: enrichment.google,
+        agreed: enrichment.google.then_some(GOOGLE).into_iter().collect(),
     };
     let catalogue = Arc::clone(sources.catalogue());
     Ok(Enricher::new(pack, catalogue, settings))

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::catalogue::{CATALOGUE, Catalogue};
-use crate::google::{GOOGLE, GoogleSettings, GoogleSource};
-use crate::osm::overpass::{OSM, OverpassSettings, OverpassSource};
-use crate::sample::{SAMPLE, SampleSource};
-use crate::{PlaceSource, SourceError};
+use crate::catalogue::{self, CATALOGUE, Catalogue};
+use crate::google::{self, GOOGLE, GoogleSettings, GoogleSource};
+use crate::osm::overpass::{self, OSM, OverpassSettings, OverpassSource};
+use crate::sample::{self, SAMPLE, SampleSource};
+use crate::{PlaceSource, SourceDescriptor, SourceError};
 
 /// Which sources are on.
 #[derive(Debug, Clone, Default)]
@@ -76,6 +76,17 @@ impl Sources {
     /// All sources that are on, in order of preference.
     pub fn all(&self) -> Vec<Arc<dyn PlaceSource>> {
         self.all.clone()
+    }
+
+    /// What the source of that name is, on or off: rows outlive a change of settings.
+    pub fn described(name: &str) -> Option<SourceDescriptor> {
+        match name {
+            CATALOGUE => Some(catalogue::descriptor()),
+            OSM => Some(overpass::descriptor()),
+            GOOGLE => Some(google::descriptor()),
+            SAMPLE => Some(sample::descriptor()),
+            _ => None,
+        }
     }
 
     /// The names of all existing sources, on or off.

@@ -161,7 +161,7 @@ async fn enrich(
         .may_enrich(job.source.as_deref().unwrap_or_default())
     {
         return Err(ApiError::wrong_state(
-            "These results may not be combined with other data: Google's terms forbid it.",
+            "These results may not be combined with other data: the terms of their source forbid it.",
         ));
     }
     let waits = !prefers_async(&headers);
