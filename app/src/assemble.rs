@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api::http::answer_cache::AnswerCache;
-use api::http::cached::Cached;
+use api::http::computed_once::ComputedOnce;
 use api::http::kept_text::KeptText;
 use api::http::streams::Streams;
 use api::state::Services;
@@ -198,7 +198,7 @@ impl Product {
             streams: Streams::new(settings.streams),
             limits: Limits::new(settings.user_limits),
             live: Arc::new(live),
-            health: Cached::default(),
+            health: ComputedOnce::default(),
             fields: KeptText::default(),
             clock: Arc::clone(&core.clock),
         };
