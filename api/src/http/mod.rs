@@ -15,6 +15,7 @@ pub(crate) mod idempotency;
 pub mod kept_text;
 pub(crate) mod layers;
 pub(crate) mod moment;
+pub(crate) mod paged;
 mod plain_words;
 pub(crate) mod read_your_writes;
 pub(crate) mod request_id;
