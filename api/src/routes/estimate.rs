@@ -18,7 +18,7 @@ use crate::balance::balance;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
-use crate::sessions::source::{bounded, cities_at, counted, fetch_command, refusal};
+use crate::sessions::answer_words::{bounded, cities_at, counted, fetch_command, refusal};
 use crate::sessions::start::{all_used_up, answers};
 use crate::state::{AppState, Services};
 

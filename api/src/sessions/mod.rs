@@ -2,6 +2,7 @@
 //!
 //! Users find only their own sessions; those of others do not exist for them.
 
+pub(crate) mod answer_words;
 pub(crate) mod companies;
 pub(crate) mod company_lists;
 pub(crate) mod crm_form;
@@ -11,7 +12,6 @@ pub(crate) mod packed;
 pub(crate) mod progress;
 pub(crate) mod row;
 pub(crate) mod rows;
-pub(crate) mod source;
 pub(crate) mod sources;
 pub(crate) mod start;
 pub(crate) mod wait;

@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use places::{Answers, LiveLook, Question, SourceError, Sources, UsState};
 use store::log::CommandRecord;
 
-use super::source::refusal;
+use super::answer_words::refusal;
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
 use crate::state::Services;
