@@ -18,8 +18,9 @@ use crate::balance::balance;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
+use crate::sessions::admission::used_up;
 use crate::sessions::answer_words::{bounded, cities_at, counted, fetch_command, refusal};
-use crate::sessions::start::{all_used_up, answers};
+use crate::sessions::start::answers;
 use crate::state::{AppState, Services};
 
 /// Time for counting the rows.
@@ -192,9 +193,7 @@ async fn refused(
     if answers.parts.is_empty() {
         return Ok(Some(refusal(search, answers)));
     }
-    let parts = answers.parts.iter();
-    let names: Vec<_> = parts.map(|part| part.source.descriptor().name).collect();
-    all_used_up(services, caller, &names).await
+    used_up(services, caller, answers).await
 }
 
 /// The data sets of a part, or its service where it has none.

@@ -2,6 +2,7 @@
 //!
 //! Users find only their own sessions; those of others do not exist for them.
 
+pub(crate) mod admission;
 pub(crate) mod answer_words;
 pub(crate) mod companies;
 pub(crate) mod company_lists;
