@@ -35,7 +35,7 @@ pub(super) async fn admit_start(
 }
 
 /// The open jobs, of which an enrichment would be one more.
-pub(crate) async fn open_jobs(services: &Services, caller: &Caller) -> Result<OpenJobs, ApiError> {
+pub(super) async fn open_jobs(services: &Services, caller: &Caller) -> Result<OpenJobs, ApiError> {
     let JobCounts { open, .. } = counted(services, caller).await?;
     let most = services.limits.most(Limited::OpenJobs);
     Ok(OpenJobs { open, most })

@@ -7,6 +7,7 @@ pub(crate) mod answer_words;
 pub(crate) mod companies;
 pub(crate) mod company_lists;
 pub(crate) mod crm_form;
+pub(crate) mod enriching;
 pub(crate) mod facts;
 pub(crate) mod job_body;
 pub(crate) mod packed;
