@@ -213,8 +213,8 @@ impl PlaceSource for GoogleSource {
 
     fn admitted_by(&self, requests: Arc<dyn LiveRequests>) -> Option<Arc<dyn PlaceSource>> {
         Some(Arc::new(Self {
-            inner: Arc::clone(&self.inner),
             admission: Admission::by(requests),
+            ..self.clone()
         }))
     }
 

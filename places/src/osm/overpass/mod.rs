@@ -222,8 +222,8 @@ impl PlaceSource for OverpassSource {
 
     fn admitted_by(&self, requests: Arc<dyn LiveRequests>) -> Option<Arc<dyn PlaceSource>> {
         Some(Arc::new(Self {
-            inner: Arc::clone(&self.inner),
             admission: Admission::by(requests),
+            ..self.clone()
         }))
     }
 
