@@ -30,7 +30,6 @@ use crate::state::AppState;
 /// How often to wait for a late read model, each time for as long as an answer waits for its own writes.
 const LATE_LOOKS: u32 = 10;
 
-/// Parses a session key.
 pub(crate) fn parse(job_id: &str) -> Result<SessionKey, ApiError> {
     job_id
         .parse()
