@@ -92,3 +92,16 @@ impl Sources {
     /// The names of all existing sources, on or off.
     pub const NAMES: [&'static str; 4] = [CATALOGUE, OSM, GOOGLE, SAMPLE];
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_source_is_described_by_its_name_whether_it_is_on_or_off() {
+        for name in Sources::NAMES {
+            assert_eq!(Sources::described(name).unwrap().name, name);
+        }
+        assert_eq!(Sources::described("none"), None);
+    }
+}
