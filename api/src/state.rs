@@ -31,8 +31,8 @@ use store::subscriptions::Subscriptions;
 
 use crate::client::ClientSettings;
 use crate::http::answer_cache::AnswerCache;
-use crate::http::cached::Cached;
 use crate::http::compressed_text::CompressedText;
+use crate::http::computed_once::ComputedOnce;
 use crate::http::idempotency::Replays;
 use crate::http::streams::Streams;
 
@@ -114,7 +114,7 @@ pub struct Services {
     /// Limits on requests to live services.
     pub live: Arc<LiveLimits>,
     /// The last check of the server's health.
-    pub health: Cached<(StatusCode, Value)>,
+    pub health: ComputedOnce<(StatusCode, Value)>,
     /// The columns of a row, as an answer.
     pub fields: CompressedText<Known>,
     pub clock: Arc<dyn Clock>,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api::http::answer_cache::AnswerCache;
-use api::http::cached::Cached;
 use api::http::compressed_text::CompressedText;
+use api::http::computed_once::ComputedOnce;
 use api::http::streams::Streams;
 use api::state::Services;
 use commands::accounts::Accounts;
@@ -20,6 +20,7 @@ use commands::scraping::{EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, Work
 use commands::{Clock, Dispatcher, SystemClock};
 use enrichment::online::{CensusGeocoder, FloodZones, LookupOptions};
 use enrichment::pack::PackSource;
+use places::google::GOOGLE;
 use places::{Sources, StarterListing};
 use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
@@ -198,8 +199,8 @@ impl Product {
             streams: Streams::new(settings.streams),
             limits: Limits::new(settings.user_limits),
             live: Arc::new(live),
-            health: Cached::default(),
             fields: CompressedText::default(),
+            health: ComputedOnce::default(),
             clock: Arc::clone(&core.clock),
         };
         Ok(Self {
@@ -326,7 +327,7 @@ fn enricher(settings: &Settings, sources: &Sources) -> anyhow::Result<Enricher> 
         geocoder: geocoder
             .map(|url| CensusGeocoder::new(LookupOptions::new(url)))
             .transpose()?,
-        google: enrichment.google,
+        agreed: enrichment.google.then_some(GOOGLE).into_iter().collect(),
     };
     let catalogue = Arc::clone(sources.catalogue());
     Ok(Enricher::new(pack, catalogue, settings))

@@ -17,8 +17,7 @@ use enrichment::online::{CensusGeocoder, FloodZone, FloodZones};
 use enrichment::pack::{PackError, PackSource};
 use enrichment::{Competitors, GeocodedPlace, Missing, Reference, RowFacts, Subject};
 use places::catalogue::CATALOGUE;
-use places::google::GOOGLE;
-use places::{Around, Catalogue, CatalogueError, Place, is_doubtful, may_be_doubtful};
+use places::{Around, Catalogue, CatalogueError, Place, Sources, is_doubtful, may_be_doubtful};
 use tokio::sync::{Mutex, Semaphore};
 
 use self::surroundings::{Borders, Surroundings};
@@ -42,8 +41,8 @@ pub enum EnricherError {
 pub struct EnricherSettings {
     pub flood_zones: Option<FloodZones>,
     pub geocoder: Option<CensusGeocoder>,
-    /// May rows of Google be combined with other data? Google's terms say no unless agreed otherwise.
-    pub google: bool,
+    /// Sources that have agreed to what their terms forbid: that their rows are combined with other data.
+    pub agreed: Vec<&'static str>,
 }
 
 /// Finds the facts of rows. Loads the pack when it is first needed.
@@ -85,7 +84,8 @@ impl Enricher {
 
     /// May rows of this source be combined with other data?
     pub fn may_enrich(&self, source: &str) -> bool {
-        source != GOOGLE || self.settings.google
+        Sources::described(source).is_none_or(|source| source.combinable)
+            || self.settings.agreed.contains(&source)
     }
 
     /// Are flood zones looked up?

@@ -33,7 +33,7 @@ pub struct Erasure {
 /// Why traces remain of what was erased from the log.
 #[derive(Debug, thiserror::Error)]
 pub enum Left {
-    #[error("its traces in the files go with the next scrub of them")]
+    #[error("its traces remain in the files until the next scrub")]
     Traces,
     #[error(
         "a read model lags behind or is paused, and still shows it: see demandatlas projections status"

@@ -10,7 +10,6 @@ use std::sync::Arc;
 use us::UsState;
 
 use crate::catalogue::{CATALOGUE, Covering};
-use crate::google::GOOGLE;
 use crate::osm::overpass::OSM;
 use crate::{Dataset, PlaceSource, SourceError, Sources};
 
@@ -97,16 +96,17 @@ impl Sources {
             Some(catalogue) if source == Some(CATALOGUE) => of_catalogue(&catalogue, covering),
             Some(chosen) => {
                 let is_away = source == Some(OSM) && !is_there(&chosen, look).await?;
+                let descriptor = chosen.descriptor();
                 // Sample businesses exist for any city name.
-                let is_sample = chosen.descriptor().is_sample;
-                let unknown = if is_sample {
+                let unknown = if descriptor.is_sample {
                     Vec::new()
                 } else {
                     covering.unknown
                 };
-                let (passed_over, asked) = match source {
-                    Some(GOOGLE) => all.into_iter().partition(|city| unknown.contains(city)),
-                    _ => (Vec::new(), all),
+                let (passed_over, asked) = if descriptor.known_cities_only {
+                    all.into_iter().partition(|city| unknown.contains(city))
+                } else {
+                    (Vec::new(), all)
                 };
                 let cities = if is_away { Vec::new() } else { asked.clone() };
                 Answers {

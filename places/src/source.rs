@@ -38,6 +38,10 @@ pub struct SourceDescriptor {
     pub is_sample: bool,
     /// Whether its terms allow keeping rows beyond the session.
     pub storable: bool,
+    /// Whether its terms allow combining rows with other data.
+    pub combinable: bool,
+    /// Whether it is asked only for cities that are known, because each request costs the operator money.
+    pub known_cities_only: bool,
 }
 
 /// A source's current state.

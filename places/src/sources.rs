@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::catalogue::{CATALOGUE, Catalogue};
-use crate::google::{GOOGLE, GoogleSettings, GoogleSource};
-use crate::osm::overpass::{OSM, OverpassSettings, OverpassSource};
-use crate::sample::{SAMPLE, SampleSource};
-use crate::{PlaceSource, SourceError};
+use crate::catalogue::{self, CATALOGUE, Catalogue};
+use crate::google::{self, GOOGLE, GoogleSettings, GoogleSource};
+use crate::osm::overpass::{self, OSM, OverpassSettings, OverpassSource};
+use crate::sample::{self, SAMPLE, SampleSource};
+use crate::{PlaceSource, SourceDescriptor, SourceError};
 
 /// Which sources are on.
 #[derive(Debug, Clone, Default)]
@@ -78,6 +78,30 @@ impl Sources {
         self.all.clone()
     }
 
+    /// What the source of that name is, on or off: rows outlive a change of settings.
+    pub fn described(name: &str) -> Option<SourceDescriptor> {
+        match name {
+            CATALOGUE => Some(catalogue::descriptor()),
+            OSM => Some(overpass::descriptor()),
+            GOOGLE => Some(google::descriptor()),
+            SAMPLE => Some(sample::descriptor()),
+            _ => None,
+        }
+    }
+
     /// The names of all existing sources, on or off.
     pub const NAMES: [&'static str; 4] = [CATALOGUE, OSM, GOOGLE, SAMPLE];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_source_is_described_by_its_name_whether_it_is_on_or_off() {
+        for name in Sources::NAMES {
+            assert_eq!(Sources::described(name).unwrap().name, name);
+        }
+        assert_eq!(Sources::described("none"), None);
+    }
 }

@@ -15,8 +15,6 @@ use jiff::civil::Date;
 use sqlx::error::BoxDynError;
 use store::log::Cursor;
 
-use crate::saved_companies::Summary;
-
 /// A stored value.
 #[derive(Debug)]
 pub(crate) enum Value {
@@ -198,7 +196,6 @@ as_json!(
     BTreeMap<CrmField, Option<Noted>> => CrmField,
     BTreeMap<CrmField, u64> => CrmField,
     BTreeMap<String, String>,
-    Summary,
 );
 
 impl<C: Column> Column for Option<C> {

@@ -108,7 +108,6 @@ impl<'a> Event<'a> {
         })
     }
 
-    /// Its metadata.
     pub(crate) fn metadata(&self) -> Result<&Metadata, ProjectError> {
         let metadata = self.whole_metadata().as_ref();
         metadata.map_err(|reason| ProjectError::at(self, reason))

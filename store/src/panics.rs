@@ -49,7 +49,7 @@ pub async fn supervised<F: Future<Output = ()>>(
         let Err(panicked) = ended else {
             return;
         };
-        tracing::error!(part, panicked, "it is started again in a moment");
+        tracing::error!(part, panicked, "task panicked; restarting");
         // Anybody may ask for the health: the panic's own words, which may quote stored data, are only in the log.
         problems.report(part, STARTED_AGAIN.to_owned());
         tokio::select! {

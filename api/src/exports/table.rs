@@ -80,7 +80,6 @@ pub(super) enum TableColumn {
 }
 
 impl TableColumn {
-    /// Its head.
     pub(super) fn head(self) -> Cow<'static, str> {
         match self {
             Self::Of(of) => of.head(),

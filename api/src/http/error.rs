@@ -7,7 +7,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{self, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{BoxError, Json};
-use commands::limits::TooMany;
+use commands::limits::{Limited, TooMany};
 use commands::{CommandError, Refusal};
 use domain::account_record::AccountRecordRefusal;
 use domain::company_list::CompanyListRefusal;
@@ -26,8 +26,6 @@ use super::request_id;
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 /// The code of conflicts between simultaneous changes.
 const CONFLICT: &str = "conflict";
-/// `Retry-After` for a user with too many open jobs, in seconds.
-const OPEN_JOBS_RETRY_S: u32 = 30;
 
 /// The body of every error answer.
 #[derive(Debug, Serialize, ToSchema)]
@@ -332,7 +330,7 @@ impl From<Refusal> for ApiError {
             ) => Self::stale(message),
             Refusal::ScrapeJob(ScrapeJobRefusal::NotQueued) => Self::not_found(message),
             Refusal::ScrapeJob(ScrapeJobRefusal::TooManyOpenJobs(_)) => {
-                Self::too_many(message, OPEN_JOBS_RETRY_S)
+                Self::too_many(message, Limited::OpenJobs.retry_after_s())
             }
             Refusal::Credit(
                 CreditRefusal::NotOpened

@@ -1,5 +1,7 @@
 //! A user's own data: export and erasure.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -22,7 +24,7 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
 use crate::http::idempotency::{Kept, Repeated};
 use crate::http::streamed::hold_while_sent;
-use crate::state::AppState;
+use crate::state::{AppState, Services};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -57,8 +59,10 @@ pub(super) struct OwnDataBody {
         (status = 429, description = "Too many long answers at once", body = ErrorBody)
     )
 )]
-async fn own_data(State(state): State<AppState>, caller: Caller) -> Result<Response, ApiError> {
-    let services = &state.services;
+async fn own_data(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+) -> Result<Response, ApiError> {
     let permit = services
         .limits
         .permit(Limited::Downloads, caller.0.as_str());
@@ -117,7 +121,7 @@ const ON_SCREENS: &str = "Your data is erased from the records. Some screens may
     )
 )]
 async fn erase_own_data(
-    State(state): State<AppState>,
+    State(services): State<Arc<Services>>,
     caller: Caller,
     ApiJson(body): ApiJson<EraseOwnData>,
 ) -> Repeated<(StatusCode, Json<ErasedBody>)> {
@@ -127,7 +131,6 @@ async fn erase_own_data(
         ))
         .into());
     }
-    let services = &state.services;
     let by = Actor::User(caller.0.clone());
     let erasure = services.eraser.erase(&caller.0, by).await?;
     if let Some(left) = erasure

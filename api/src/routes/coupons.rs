@@ -1,6 +1,7 @@
 //! Redeeming coupons.
 
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, State};
 use axum::{Extension, Json};
@@ -23,7 +24,7 @@ use crate::http::extract::{ApiJson, ApiPath};
 use crate::http::idempotency::{IdempotencyHeader, Kept, Repeatable, Repeated};
 use crate::http::request_id::RequestId;
 use crate::sessions::progress::counted;
-use crate::state::AppState;
+use crate::state::{AppState, Services};
 use crate::wire::Tier;
 
 /// The routes of this subject.
@@ -109,7 +110,7 @@ impl BalanceBody {
     )
 )]
 async fn redeem_coupon(
-    State(state): State<AppState>,
+    State(services): State<Arc<Services>>,
     caller: Caller,
     RequestId(request_id): RequestId,
     Repeatable(record): Repeatable,
@@ -122,7 +123,6 @@ async fn redeem_coupon(
     if code.is_empty() {
         return Err(ApiError::invalid("Please enter a coupon code").into());
     }
-    let services = &state.services;
     let limits = &services.limits;
     // Before the code is checked, so that parallel calls cannot share a guess.
     let guess = limits.try_permit(Limited::CouponGuesses, &user_id)?;
@@ -149,7 +149,7 @@ async fn redeem_coupon(
         })));
     }
     let (redeemed, cursor) = outcome?;
-    let balance = balance_after(services, &user_id, cursor).await?;
+    let balance = balance_after(&services, &user_id, cursor).await?;
     Ok(Kept(Json(RedemptionBody {
         success: true,
         message: given(&redeemed, balance.tier),

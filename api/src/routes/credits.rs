@@ -1,5 +1,7 @@
 //! The signed-in user's balance.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
@@ -60,14 +62,13 @@ pub(super) struct CreditStatusBody {
     )
 )]
 async fn credit_status(
-    State(state): State<AppState>,
+    State(services): State<Arc<Services>>,
     caller: Caller,
     ApiPath(user_id): ApiPath<String>,
     uri: Uri,
 ) -> Result<Response, ApiError> {
     caller.must_be(&user_id)?;
-    let services = &state.services;
-    let body = credit_status_body(services, &user_id);
+    let body = credit_status_body(&services, &user_id);
     let (seen, now) = (
         services.subscriptions.seen(CHECKPOINT),
         services.clock.now(),

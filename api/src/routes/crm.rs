@@ -20,6 +20,7 @@ use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath, ApiQuery};
 use crate::http::idempotency::{IdempotencyHeader, Repeatable};
+use crate::http::paged::{Paged, page_size};
 use crate::http::read_your_writes::Written;
 use crate::http::request_id::RequestId;
 use crate::sessions::companies::company_row;
@@ -278,11 +279,7 @@ pub(super) struct TimelineBody {
 }
 
 impl TimelineBody {
-    /// The first `limit` of `saves`.
-    fn new(mut saves: Vec<ChangedBy>, limit: u32) -> Self {
-        let more = saves.len() > limit as usize;
-        saves.truncate(limit as usize);
-        let next_before = saves.last().filter(|_| more).map(|save| save.sequence);
+    fn new(saves: Vec<ChangedBy>, next_before: Option<u64>) -> Self {
         let timeline = saves.into_iter().flat_map(|save| {
             let ChangedBy {
                 by, at, changes, ..
@@ -369,19 +366,18 @@ async fn timeline(
     ApiPath((session_key, row_idx)): ApiPath<(String, u32)>,
     ApiQuery(params): ApiQuery<TimelineParams>,
 ) -> Result<Json<TimelineBody>, ApiError> {
-    let limit = params.limit.unwrap_or(DEFAULT_PAGE);
-    if !(1..=MAX_PAGE).contains(&limit) {
-        return Err(ApiError::invalid(format!("limit must be 1 to {MAX_PAGE}.")));
-    }
+    let size = page_size(params.limit, DEFAULT_PAGE, MAX_PAGE)?;
     let company = company_row(&state, &caller, &session_key, row_idx).await?;
     let services = &state.services;
     let known = services.companies.find_record(&caller.0, &company.row);
     let Some((key, record)) = known.await? else {
-        return Ok(Json(TimelineBody::new(Vec::new(), limit)));
+        return Ok(Json(TimelineBody::new(Vec::new(), None)));
     };
-    // One more, to know whether there are older ones.
-    let newest = services
-        .timelines
-        .newest(&record, &key, params.before, limit + 1);
-    Ok(Json(TimelineBody::new(newest.await?, limit)))
+    let saves = Paged::short(size, |most| {
+        let timelines = &services.timelines;
+        timelines.newest(&record, &key, params.before, most)
+    });
+    let saves = saves.await?;
+    let next_before = saves.next(|save| save.sequence);
+    Ok(Json(TimelineBody::new(saves.rows, next_before)))
 }

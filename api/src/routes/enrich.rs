@@ -1,13 +1,11 @@
 //! POST /enrich: a session's rows with facts about their surroundings.
 
-use std::time::Duration;
-
 use axum::Json;
 use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use commands::limits::{Limited, Permit};
-use projections::jobs::{EnrichmentProgress, EnrichmentStage, Job};
+use projections::jobs::Job;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -18,24 +16,19 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiQuery};
 use crate::http::layers::TIMEOUT;
 use crate::http::serving::given_up;
+use crate::sessions::enriching::Enriching;
 use crate::sessions::packed::PackedRows;
 use crate::sessions::progress::EnrichmentBody;
 use crate::sessions::row::ResultRow;
 use crate::sessions::rows::{JsonRows, json, members_of, stream_rows};
 use crate::sessions::sources::Sources;
-use crate::sessions::start::open_jobs;
-use crate::sessions::wait::Patience;
 use crate::sessions::window::{Page, RowsQuery, Wanted as WantedRows};
-use crate::sessions::{owned_job, parse};
 use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(enrich))
 }
-
-/// How long a call waits; the enrichment continues without it. The client waits for 30 minutes.
-const WAIT: Duration = Duration::from_secs(25 * 60);
 
 /// The session to enrich.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -49,6 +42,20 @@ pub(super) struct EnrichSession {
     #[serde(default)]
     #[schema(pattern = "^json$")]
     format: Option<String>,
+}
+
+impl EnrichSession {
+    fn must_be_json(&self) -> Result<(), ApiError> {
+        match self.format.as_deref() {
+            None | Some("json") => Ok(()),
+            Some(format) => {
+                let shown: String = format.chars().take(20).collect();
+                Err(ApiError::invalid(format!(
+                    "'{shown}' is not a format for this call: use json, or GET /export for files."
+                )))
+            }
+        }
+    }
 }
 
 /// A session's rows after their enrichment.
@@ -146,87 +153,27 @@ async fn enrich(
     Wanted(wanted): Wanted,
 ) -> Result<Response, ApiError> {
     let wanted_rows = WantedRows::of(&query)?;
-    let caller = &caller;
-    if let Some(format) = wanted.format.as_deref().filter(|format| *format != "json") {
-        let shown: String = format.chars().take(20).collect();
-        return Err(ApiError::invalid(format!(
-            "'{shown}' is not a format for this call: use json, or GET /export for files."
-        )));
-    }
-    let session = parse(&wanted.session_key)?;
-    let services = &state.services;
-    let job = owned_job(&state, caller, &wanted.session_key).await?;
-    if !services
-        .enricher
-        .may_enrich(job.source.as_deref().unwrap_or_default())
-    {
-        return Err(ApiError::wrong_state(
-            "These results may not be combined with other data: Google's terms forbid it.",
-        ));
-    }
+    wanted.must_be_json()?;
+    let enriching = Enriching::of(&state, &caller, &wanted.session_key).await?;
+    let (limits, user) = (&state.services.limits, caller.0.as_str());
     let waits = !prefers_async(&headers);
-    let _waiting = waits
-        .then(|| {
-            let limits = &services.limits;
-            limits.try_permit(Limited::WaitingCalls, caller.0.as_str())
-        })
-        .transpose()?;
-    let open_jobs = open_jobs(services, caller).await?;
-    let cursor = services.jobs.enrich(&caller.0, session, open_jobs).await?;
-    let patience = Patience::new(
-        WAIT,
-        "The enrichment is still running: try again in a moment.",
-    );
-    let caught_up = || projections::caught_up(&services.subscriptions, cursor);
-    let mut is_seen = caught_up().await;
-    // However long the views take, the user's next start counts what they show by then.
-    drop(permit);
-    while !is_seen {
-        patience.check()?;
-        is_seen = caught_up().await;
-    }
-    let job = owned_job(&state, caller, &wanted.session_key).await?;
+    let waiting = || limits.try_permit(Limited::WaitingCalls, user);
+    let _waiting = waits.then(waiting).transpose()?;
+    let job = enriching.begin(permit).await?;
     if !waits {
-        let accepted = EnrichmentAccepted {
-            session_key: job.job_id.to_string(),
-            enrichment: EnrichmentBody::new(&job),
-        };
-        return Ok((StatusCode::ACCEPTED, Json(accepted)).into_response());
+        return Ok(accepted(&job));
     }
-    let job = patience
-        .until(|job| !under_way(job), &state, caller, &wanted.session_key)
-        .await?;
-    match ended_early(&job) {
-        Some(error) => Err(error),
-        None => {
-            let permit = state
-                .services
-                .limits
-                .permit(Limited::Screens, caller.0.as_str());
-            let permit = permit.await?;
-            Ok(rows(state, job, permit, wanted_rows))
-        }
-    }
+    let job = enriching.end().await?;
+    let permit = limits.permit(Limited::Screens, user).await?;
+    Ok(rows(state, job, permit, wanted_rows))
 }
 
-/// Is an enrichment of the job's rows open?
-const fn under_way(job: &Job) -> bool {
-    job.enrichment.stage.status().is_open()
-}
-
-/// Why some rows are not enriched. If none remains, it does not matter how the enrichment ended.
-fn ended_early(job: &Job) -> Option<ApiError> {
-    let EnrichmentProgress { stage, enriched } = &job.enrichment;
-    match stage {
-        _ if *enriched >= job.delivered => None,
-        EnrichmentStage::Failed(reason) => Some(ApiError::failed(reason.as_str())),
-        EnrichmentStage::Cancelled(_) => {
-            Some(ApiError::wrong_state("The enrichment was cancelled."))
-        }
-        EnrichmentStage::NotRequested
-        | EnrichmentStage::Processing
-        | EnrichmentStage::Completed(_) => None,
-    }
+fn accepted(job: &Job) -> Response {
+    let body = EnrichmentAccepted {
+        session_key: job.job_id.to_string(),
+        enrichment: EnrichmentBody::new(job),
+    };
+    (StatusCode::ACCEPTED, Json(body)).into_response()
 }
 
 fn rows(state: AppState, job: Job, permit: Permit, wanted: WantedRows) -> Response {

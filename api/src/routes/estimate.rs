@@ -1,6 +1,7 @@
 //! What a search would find and cost before it is started: the sources, their age and licenses. Information only:
 //! nothing is reserved, and no live service is asked.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -18,8 +19,9 @@ use crate::balance::balance;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
-use crate::sessions::source::{bounded, cities_at, counted, fetch_command, refusal};
-use crate::sessions::start::{all_used_up, answers};
+use crate::sessions::admission::used_up;
+use crate::sessions::answer_words::{bounded, cities_at, counted, fetch_command, refusal};
+use crate::sessions::start::answers;
 use crate::state::{AppState, Services};
 
 /// Time for counting the rows.
@@ -138,7 +140,7 @@ pub(super) struct AnswerBody {
     )
 )]
 async fn estimate(
-    State(state): State<AppState>,
+    State(services): State<Arc<Services>>,
     caller: Caller,
     ApiJson(body): ApiJson<EstimateSearch>,
 ) -> Result<Json<Estimate>, ApiError> {
@@ -149,13 +151,12 @@ async fn estimate(
         body.max_results,
         body.source,
     )?;
-    let services = &state.services;
     let permit = services.limits.permit(Limited::Starts, caller.0.as_str());
     let _permit = tokio::time::timeout(TURN, permit)
         .await
         .map_err(|_| ApiError::too_many("Your last estimate is still running. Try again.", 1))??;
     let answers = answers(&services.sources, &search, LiveLook::Trust).await?;
-    let left = balance(services, caller.0.as_str()).await?.available();
+    let left = balance(&services, caller.0.as_str()).await?.available();
     let found = counted(&answers, &search, COUNTING).await;
     let affordable = u64::try_from(left).unwrap_or(0);
     let price = price_of_result(body.enrich).unsigned_abs();
@@ -166,7 +167,7 @@ async fn estimate(
         .now()
         .to_zoned(jiff::tz::TimeZone::UTC)
         .date();
-    let refusal = refused(services, &caller, &search, &answers).await?;
+    let refusal = refused(&services, &caller, &search, &answers).await?;
     let of_part = |part| answers_of(part, &search, today);
     let estimate = Estimate {
         answers: answers.parts.iter().flat_map(of_part).collect(),
@@ -192,9 +193,7 @@ async fn refused(
     if answers.parts.is_empty() {
         return Ok(Some(refusal(search, answers)));
     }
-    let parts = answers.parts.iter();
-    let names: Vec<_> = parts.map(|part| part.source.descriptor().name).collect();
-    all_used_up(services, caller, &names).await
+    used_up(services, caller, answers).await
 }
 
 /// The data sets of a part, or its service where it has none.

@@ -26,7 +26,7 @@ use crate::http::compressed_text::Text;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::sessions::facts::reference;
 use crate::sessions::rows::json;
-use crate::state::AppState;
+use crate::state::{AppState, Services};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -400,10 +400,10 @@ fn body(known: &Known, flood_zones: bool) -> FieldsBody {
 )]
 pub(super) async fn fields(
     _: Anybody,
-    State(state): State<AppState>,
+    State(services): State<Arc<Services>>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let enricher = &state.services.enricher;
+    let enricher = &services.enricher;
     let known = reference(enricher).await?;
     let is_same = |one: &Known, other: &Known| {
         Arc::ptr_eq(&one.reference, &other.reference)
@@ -413,6 +413,6 @@ pub(super) async fn fields(
         let body = body(known, enricher.looks_up_flood_zones());
         Text::new("application/json", json(&body).into())
     };
-    let text = state.services.fields.get(known, is_same, text);
+    let text = services.fields.get(known, is_same, text);
     Ok(text.answer(&headers, CACHE))
 }

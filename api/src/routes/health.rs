@@ -1,5 +1,6 @@
 //! The server's health.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -77,9 +78,8 @@ pub(super) struct SubscriptionHealth {
         (status = 503, description = "The database is not available", body = Health)
     )
 )]
-async fn health(State(state): State<AppState>) -> (StatusCode, Json<Value>) {
-    let services = &state.services;
-    let (code, health) = services.health.get(KEPT, look(services)).await;
+async fn health(State(services): State<Arc<Services>>) -> (StatusCode, Json<Value>) {
+    let (code, health) = services.health.get(KEPT, look(&services)).await;
     (code, Json(health))
 }
 

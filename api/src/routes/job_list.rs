@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use commands::limits::Limited;
 use domain::ids::SessionKey;
 use jiff::{SignedDuration, Timestamp};
 use projections::jobs::{Job, JobFilter};
@@ -19,6 +18,7 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
 use crate::http::idempotency::IdempotencyHeader;
 use crate::http::moment::moment;
+use crate::http::paged::{Paged, page_size};
 use crate::sessions::job_body::JobBody;
 use crate::sessions::owned_job;
 use crate::state::AppState;
@@ -81,31 +81,24 @@ async fn jobs(
     caller: Caller,
     ApiQuery(window): ApiQuery<JobsWindow>,
 ) -> Result<Json<JobsBody>, ApiError> {
-    let limit = window.limit.unwrap_or(PAGE);
-    if !(1..=LARGEST_PAGE).contains(&limit) {
-        return Err(ApiError::invalid(format!(
-            "limit must be 1 to {LARGEST_PAGE}."
-        )));
-    }
+    let size = page_size(window.limit, PAGE, LARGEST_PAGE)?;
     let mut filter = JobFilter {
         since: moment("since", window.since.as_deref())?,
         before: window.before.as_deref().map(position).transpose()?,
         ..JobFilter::default()
     };
-    let limits = &state.services.limits;
-    let _permit = limits.permit(Limited::Screens, caller.0.as_str()).await?;
-    // One more, to know whether there is a next page.
-    let mut found = if window.open {
-        open(&state, &caller, &mut filter, limit + 1).await?
-    } else {
-        let views = &state.services.job_views;
-        views.listed(caller.0.as_str(), &filter, limit + 1).await?
-    };
-    let more = found.len() > limit as usize;
-    found.truncate(limit as usize);
-    let next = found.last().filter(|_| more).map(cursor);
-    let mut jobs = Vec::with_capacity(found.len());
-    for job in found {
+    let services = &state.services;
+    let found = Paged::long(&services.limits, &caller, size, async |most| {
+        if window.open {
+            return open(&state, &caller, &mut filter, most).await;
+        }
+        let listed = services.job_views.listed(caller.0.as_str(), &filter, most);
+        Ok(listed.await?)
+    });
+    let page = found.await?;
+    let next = page.next(cursor);
+    let mut jobs = Vec::with_capacity(page.rows.len());
+    for job in page.rows {
         jobs.push(JobBody::of(&state, job).await?);
     }
     Ok(Json(JobsBody { jobs, next }))

@@ -22,6 +22,7 @@ use crate::http::csv_writer::csv_text;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
 use crate::http::moment::moment;
+use crate::http::paged::{Paged, page_size};
 use crate::http::streamed::held_while_sent;
 use crate::state::AppState;
 use crate::wire::{LedgerEvent, Tier};
@@ -79,6 +80,24 @@ pub(super) struct LedgerBody {
     /// Newest first: the `before` of the next page; absent on the last one.
     #[serde(skip_serializing_if = "Option::is_none")]
     next_before: Option<u64>,
+}
+
+impl LedgerBody {
+    fn answer(
+        user_id: String,
+        page: Paged<LedgerLine>,
+        next_after: Option<u64>,
+        next_before: Option<u64>,
+    ) -> Response {
+        let entries = page.rows.into_iter().map(LedgerEntryBody::from);
+        let body = Self {
+            user_id,
+            entries: entries.collect(),
+            next_after,
+            next_before,
+        };
+        Json(body).into_response()
+    }
 }
 
 /// One entry, with the balance after it.
@@ -161,10 +180,7 @@ async fn credit_ledger(
     ApiQuery(window): ApiQuery<LedgerWindow>,
 ) -> Result<Response, ApiError> {
     caller.must_be(&user_id)?;
-    let limit = window.limit.unwrap_or(DEFAULT_PAGE);
-    if !(1..=MAX_PAGE).contains(&limit) {
-        return Err(ApiError::invalid(format!("limit must be 1 to {MAX_PAGE}.")));
-    }
+    let size = page_size(window.limit, DEFAULT_PAGE, MAX_PAGE)?;
     for (name, number) in [("after", window.after), ("before", window.before)] {
         if number.is_some_and(|number| i64::try_from(number).is_err()) {
             return Err(ApiError::invalid(format!(
@@ -185,7 +201,13 @@ async fn credit_ledger(
             let reader = LedgerReader::new(log, user_id.clone(), cut);
             match format {
                 "csv" => Ok(held_while_sent(permit().await?, csv(replayed(reader)))),
-                _ => oldest(reader, user_id, window.after.unwrap_or(0), limit).await,
+                _ => {
+                    let after = window.after.unwrap_or(0);
+                    let read = |most| oldest(reader, after, most);
+                    let page = Paged::short(size, read).await?;
+                    let next_after = page.next(|line| line.sequence);
+                    Ok(LedgerBody::answer(user_id, page, next_after, None))
+                }
             }
         }
         ("newest", "json" | "csv") => {
@@ -196,7 +218,12 @@ async fn credit_ledger(
                     let lines = newest_in_pages(ledger, user_id, filter);
                     Ok(held_while_sent(permit, csv(lines)))
                 }
-                _ => newest(&ledger, user_id, &filter, window.before, limit).await,
+                _ => {
+                    let read = |most| ledger.newest(&user_id, &filter, window.before, most);
+                    let page = Paged::short(size, read).await?;
+                    let next_before = page.next(|line| line.sequence);
+                    Ok(LedgerBody::answer(user_id, page, None, next_before))
+                }
             }
         }
         ("oldest" | "newest", _) => Err(ApiError::invalid("format must be json or csv.")),
@@ -249,61 +276,17 @@ fn event_of(name: &str) -> Result<CreditEventType, ApiError> {
     })
 }
 
-async fn oldest(
-    mut reader: LedgerReader,
-    user_id: String,
-    after: u64,
-    limit: u32,
-) -> Result<Response, ApiError> {
-    let limit = limit as usize;
-    let mut entries: Vec<LedgerEntryBody> = Vec::with_capacity(limit);
-    let mut more = false;
-    loop {
+/// The first entries after this number.
+async fn oldest(mut reader: LedgerReader, after: u64, most: u32) -> Lines {
+    let mut found = Vec::new();
+    while found.len() < most as usize {
         let lines = reader.next().await?;
         if lines.is_empty() {
             break;
         }
-        for line in lines.into_iter().filter(|line| line.sequence > after) {
-            more = entries.len() == limit;
-            if more {
-                break;
-            }
-            entries.push(line.into());
-        }
-        if more {
-            break;
-        }
+        found.extend(lines.into_iter().filter(|line| line.sequence > after));
     }
-    let next_after = entries.last().filter(|_| more).map(|entry| entry.sequence);
-    let body = LedgerBody {
-        user_id,
-        entries,
-        next_after,
-        next_before: None,
-    };
-    Ok(Json(body).into_response())
-}
-
-async fn newest(
-    ledger: &LedgerEntriesQuery,
-    user_id: String,
-    filter: &EntryFilter,
-    before: Option<u64>,
-    limit: u32,
-) -> Result<Response, ApiError> {
-    // One more, to know whether there is a next page.
-    let mut lines = ledger.newest(&user_id, filter, before, limit + 1).await?;
-    let more = lines.len() > limit as usize;
-    lines.truncate(limit as usize);
-    let entries: Vec<LedgerEntryBody> = lines.into_iter().map(LedgerEntryBody::from).collect();
-    let next_before = entries.last().filter(|_| more).map(|entry| entry.sequence);
-    let body = LedgerBody {
-        user_id,
-        entries,
-        next_after: None,
-        next_before,
-    };
-    Ok(Json(body).into_response())
+    Ok(found)
 }
 
 type Lines = Result<Vec<LedgerLine>, StoreError>;

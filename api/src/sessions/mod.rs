@@ -2,23 +2,25 @@
 //!
 //! Users find only their own sessions; those of others do not exist for them.
 
+pub(crate) mod admission;
+pub(crate) mod answer_words;
 pub(crate) mod companies;
 pub(crate) mod company_lists;
 pub(crate) mod crm_form;
+pub(crate) mod enriching;
 pub(crate) mod facts;
 pub(crate) mod job_body;
 pub(crate) mod packed;
 pub(crate) mod progress;
 pub(crate) mod row;
 pub(crate) mod rows;
-pub(crate) mod source;
 pub(crate) mod sources;
 pub(crate) mod start;
 pub(crate) mod wait;
 pub(crate) mod window;
 
 use domain::ids::SessionKey;
-use places::google::GOOGLE;
+use places::Sources;
 use projections::jobs::Job;
 
 use crate::http::caller::Caller;
@@ -28,22 +30,22 @@ use crate::state::AppState;
 /// How often to wait for a late read model, each time for as long as an answer waits for its own writes.
 const LATE_LOOKS: u32 = 10;
 
-/// Parses a session key.
 pub(crate) fn parse(job_id: &str) -> Result<SessionKey, ApiError> {
     job_id
         .parse()
         .map_err(|_| ApiError::not_found("There is no such job."))
 }
 
-/// Must the job's rows go a day after their last use?
-fn rows_expire(job: &Job) -> bool {
-    job.source.as_deref() == Some(GOOGLE)
+/// May the job have rows that must go a day after their last use? Their deliveries have noted which jobs do.
+fn rows_may_expire(job: &Job) -> bool {
+    let source = job.source.as_deref();
+    source.is_some_and(|name| Sources::described(name).is_none_or(|source| !source.storable))
 }
 
 /// Are the job's rows gone because their source's terms do not allow to keep them?
 pub(crate) async fn rows_are_gone(state: &AppState, job: &Job) -> Result<bool, ApiError> {
     let sessions = state.services.documents.expiring();
-    Ok(rows_expire(job) && sessions.are_gone(job.job_id).await?)
+    Ok(rows_may_expire(job) && sessions.are_gone(job.job_id).await?)
 }
 
 /// The caller's job. Counts as a use of its session: rows that expire stay for another day. An ended job is returned
@@ -61,7 +63,7 @@ pub(crate) async fn owned_job(
         None => late_job(state, caller, key).await?,
     };
     end_is_shown_everywhere(state, &job).await;
-    if rows_expire(&job) {
+    if rows_may_expire(&job) {
         let now = services.clock.now().as_microsecond();
         services.documents.expiring().used(key, now).await?;
     }

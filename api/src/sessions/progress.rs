@@ -7,7 +7,7 @@ use projections::jobs::{EnrichmentStage, Job, JobStage};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::source::names;
+use super::answer_words::names;
 use crate::wire::EnrichmentStatus;
 
 /// Percent done: by cities, or by rows if the search has a limit. At least 1 once there are rows, 100 only at the end.

@@ -3,20 +3,16 @@
 //! The caller holds the user's permit for starts ([`StartCaller`](crate::http::caller::StartCaller)) until the views
 //! show the job, so that open jobs are counted for one start at a time.
 
-use commands::limits::Limited;
 use domain::ids::SessionKey;
-use domain::scrape_job::{Answering, AnsweringPart, JobKind, OpenJobs, Search};
-use jiff::{SignedDuration, Timestamp};
+use domain::scrape_job::{Answering, AnsweringPart, JobKind, Search};
 use places::{Answers, LiveLook, Question, SourceError, Sources, UsState};
 use store::log::CommandRecord;
 
-use super::source::refusal;
+use super::admission::admit_start;
+use super::answer_words::refusal;
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
 use crate::state::Services;
-
-/// The period in which unpaid jobs are counted.
-const DAY: SignedDuration = SignedDuration::from_hours(24);
 
 /// A search to start.
 pub(crate) struct Start {
@@ -60,15 +56,7 @@ impl Start {
             });
         }
         let answers = answered(services, &search).await?;
-        let open_jobs = open_jobs(services, caller).await?;
-        unpaid_jobs_are_few(services, caller).await?;
-        let parts = answers.parts.iter();
-        let names: Vec<_> = parts.map(|part| part.source.descriptor().name).collect();
-        if let Some(message) = all_used_up(services, caller, &names).await? {
-            let wait = services.live.next_day_in().as_secs();
-            let seconds = u32::try_from(wait).unwrap_or(u32::MAX);
-            return Err(ApiError::too_many(message, seconds.saturating_add(1)));
-        }
+        let open_jobs = admit_start(services, caller, &answers).await?;
         let queued = search.clone().answered_by(answering(&answers));
         let queued = jobs.start(user, queued, kind, enrich, open_jobs, record);
         let (session, cursor) = queued.await?;
@@ -139,45 +127,4 @@ pub(crate) async fn answers(
             format!("There is no maps service called '{name}'. Choose one of: {enabled}.")
         })
     })
-}
-
-/// How many jobs the user has open. How many one may have is for the aggregate to judge.
-pub(crate) async fn open_jobs(services: &Services, caller: &Caller) -> Result<OpenJobs, ApiError> {
-    let open = services.job_views.open_jobs(caller.0.as_str()).await?;
-    let most = services.limits.most(Limited::OpenJobs);
-    Ok(OpenJobs { open, most })
-}
-
-/// 429 for a user whose searches have ended without a row all day.
-async fn unpaid_jobs_are_few(services: &Services, caller: &Caller) -> Result<(), ApiError> {
-    let yesterday = services.clock.now().saturating_sub(DAY);
-    let since = yesterday.unwrap_or(Timestamp::MIN);
-    let unpaid = services.job_views.unpaid_since(caller.0.as_str(), since);
-    if unpaid.await? >= services.limits.most(Limited::UnpaidJobs) {
-        return Err(services.limits.refusal(Limited::UnpaidJobs).into());
-    }
-    Ok(())
-}
-
-/// Why none of these services can be asked for the user today; `None` if one can.
-pub(crate) async fn all_used_up(
-    services: &Services,
-    caller: &Caller,
-    names: &[String],
-) -> Result<Option<String>, ApiError> {
-    let mut refused = None;
-    for name in names {
-        match services.live.used_up(&caller.0, name).await? {
-            None => return Ok(None),
-            Some(used_up) => refused = Some((used_up, name)),
-        }
-    }
-    Ok(refused.map(|(used_up, name)| {
-        let source = services.sources.by_name(name);
-        let name = source.map_or_else(|| name.clone(), |source| source.descriptor().label);
-        format!(
-            "{name} cannot be searched any more today: {used_up}. Nothing was started or charged. Try again \
-             tomorrow (days begin at midnight UTC), or choose another source."
-        )
-    }))
 }

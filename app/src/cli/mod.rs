@@ -6,6 +6,7 @@ mod core;
 mod coupons;
 mod enrich;
 mod events;
+mod exit;
 mod fetch;
 mod import;
 mod interrupt;
@@ -101,18 +102,7 @@ enum Command {
 pub fn main() -> ExitCode {
     store::fail_points::arm();
     let cli = Cli::parse();
-    match run(cli) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error);
-            ExitCode::FAILURE
-        }
-    }
-}
-
-#[expect(clippy::print_stderr, reason = "the command line's own voice")]
-fn complain(error: &anyhow::Error) {
-    eprintln!("demandatlas: {error:#}");
+    exit::code_of(&run(cli))
 }
 
 fn run(cli: Cli) -> anyhow::Result<()> {

@@ -10,6 +10,7 @@ use store::subscriptions::{Checkpoint, Checkpoints, Status};
 use store::user_keys::UserKeys;
 use tokio_util::sync::CancellationToken;
 
+use super::exit;
 use super::progress::{count, events_bar};
 use super::terminal::say;
 use crate::secret::SecretKey;
@@ -76,7 +77,7 @@ fn stop_on_ctrl_c() -> CancellationToken {
     tokio::spawn(async move {
         while tokio::signal::ctrl_c().await.is_ok() {
             if asked.is_cancelled() {
-                std::process::exit(130);
+                exit::interrupted();
             }
             asked.cancel();
         }

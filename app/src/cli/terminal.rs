@@ -2,6 +2,8 @@
 
 use std::io::Write as _;
 
+use super::exit;
+
 /// Runs async work on a runtime of its own.
 pub(super) fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     tokio::runtime::Builder::new_multi_thread()
@@ -13,6 +15,6 @@ pub(super) fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyh
 /// Prints a line of a command's result. If the pipe is closed nobody reads it, and the command ends.
 pub(super) fn say(line: impl std::fmt::Display) {
     if writeln!(std::io::stdout(), "{line}").is_err() {
-        std::process::exit(0);
+        exit::unread();
     }
 }

@@ -52,7 +52,7 @@ pub enum SettingsError {
         all = Sources::NAMES.join(", ")
     )]
     Source(String),
-    #[error("There are no starter data '{0}'. Choose starter from: listing, reference; or none.")]
+    #[error("'{0}' is not a bundled data set. Choose starter from: listing, reference; or none.")]
     Starter(String),
     #[error("There is no look-up '{name}'. Choose lookups from: {all}.")]
     Lookup { name: String, all: String },

@@ -12,8 +12,8 @@ use jiff::civil::Date;
 use store::log::{CommandRecord, Cursor};
 use store::user_keys::UserKey;
 
-use super::list::Companies;
 use super::recording::nothing;
+use super::shared::Companies;
 use crate::dispatcher::Context;
 use crate::error::CommandError;
 

@@ -14,8 +14,8 @@ use store::StoreError;
 use store::log::{CommandRecord, Cursor};
 use store::user_keys::UserKey;
 
-use super::list::{Companies, SessionRow, TRIES, row};
 use super::recording::nothing;
+use super::shared::{Companies, SessionRow, TRIES, row};
 use crate::error::{CommandError, Refusal};
 
 /// Texts by field; an absent one is empty.

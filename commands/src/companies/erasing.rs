@@ -6,7 +6,7 @@ use domain::metadata::Actor;
 use store::fail_points::dies_at;
 use store::log::Cursor;
 
-use super::list::Companies;
+use super::shared::Companies;
 use crate::dispatcher::Context;
 use crate::error::CommandError;
 

@@ -5,16 +5,16 @@
 mod changes;
 mod crm;
 mod erasing;
-mod list;
 mod recording;
 mod refreshing;
 mod saving;
+mod shared;
 #[cfg(test)]
 mod tests;
 
 pub use changes::{Changes, Failed, TagChange};
 pub use crm::{CrmEntry, CrmRecord, CrmTexts, CrmVersion};
 pub use erasing::Erased;
-pub use list::{Companies, SessionRow};
 pub use refreshing::Refreshed;
 pub use saving::{RowToSave, SaveOutcome, Saved};
+pub use shared::{Companies, SessionRow};

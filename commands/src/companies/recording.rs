@@ -8,7 +8,7 @@ use domain::ids::UserId;
 use store::StoreError;
 use store::log::CommandRecord;
 
-use super::list::Companies;
+use super::shared::Companies;
 use crate::clock::{until_next_day, utc_day};
 use crate::dispatcher::{Context, Done, Place, returning_events};
 use crate::error::{CommandError, Refusal};

@@ -11,7 +11,7 @@ use domain::pricing::DebitKind;
 use store::log::Cursor;
 use uuid::Uuid;
 
-use super::list::Companies;
+use super::shared::Companies;
 use crate::dispatcher::on;
 use crate::error::{CommandError, Refusal};
 use crate::jobs::ENRICHMENT_NEEDS_TIER;

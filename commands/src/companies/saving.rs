@@ -12,8 +12,8 @@ use store::StoreError;
 use store::log::{CommandRecord, Cursor};
 use store::user_keys::UserKey;
 
-use super::list::{Companies, SessionRow, TRIES, row};
 use super::recording::paid_bytes;
+use super::shared::{Companies, SessionRow, TRIES, row};
 use crate::error::{CommandError, Refusal};
 
 /// Shown to users whose plan has no My Companies (specification B5).

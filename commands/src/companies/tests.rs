@@ -14,8 +14,8 @@ use store::on_both_engines;
 use store::user_keys::{UserKeys, WrappingKey};
 use uuid::Uuid;
 
-use super::list::{Companies, SessionRow};
 use super::saving::{RowToSave, SaveOutcome};
+use super::shared::{Companies, SessionRow};
 use crate::accounts::Accounts;
 use crate::dispatcher::Dispatcher;
 use crate::testing::{SetClock, dispatcher};

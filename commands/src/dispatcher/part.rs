@@ -47,7 +47,7 @@ impl fmt::Display for Place {
 }
 
 impl Place {
-    /// None of a text that says something else.
+    /// `None` if the text is not a place.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (after, count) = text.split_once('+')?;
         Some(Self {

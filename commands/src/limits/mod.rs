@@ -94,7 +94,7 @@ limits! {
     Starts = most(1).queue(u32::MAX, 30),
         "Your other searches are still being started: try again in a moment.";
     /// Jobs that have not ended; enforced by the aggregate.
-    OpenJobs = most(20), "";
+    OpenJobs = most(20).retry_after(30), "";
     /// Jobs that ended within a day without a row to pay.
     UnpaidJobs = most(200).retry_after(3_600),
         "{most} of your searches have ended within a day without a single result. Please try again later, \
@@ -105,6 +105,13 @@ limits! {
     AddressGuesses = most(300).within(MINUTE).retry_after(60), GUESSES;
     /// Bytes a day of changes to companies that no credit pays for; see [`DailyVolume`].
     ChangedBytes = most(400 * MEGABYTE), "";
+}
+
+impl Limited {
+    /// When to ask again, in seconds, where no counter knows better.
+    pub const fn retry_after_s(self) -> u32 {
+        TABLE[self as usize].retry_after_s
+    }
 }
 
 const fn most(most: u32) -> Limit {

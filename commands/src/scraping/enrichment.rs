@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use domain::Credits;
-use domain::credit_account::{CreditAccount, CreditCommand, ReleaseReason};
+use domain::credit_account::{CreditAccount, CreditCommand};
 use domain::ids::UserId;
 use domain::pricing::DebitKind;
 use domain::scrape_job::{EnrichmentCommand, EnrichmentReason, EnrichmentRefusal, ScrapeJob};
@@ -13,6 +13,7 @@ use enrichment::RowFacts;
 use places::Place;
 
 use super::job::{JobRun, LOOK, RunError};
+use super::takeover;
 use crate::dispatcher::on;
 use crate::enricher::EnricherError;
 use crate::jobs::ENRICHMENT_NEEDS_TIER;
@@ -39,8 +40,7 @@ type Facts = Vec<Option<RowFacts>>;
 
 /// Enriches the remaining rows, as far as credits go.
 pub(super) async fn enrich(run: &JobRun<'_>, owner: &UserId) -> Result<(), RunError> {
-    // What an earlier run held is released, so that it can no longer settle.
-    run.release(owner, ReleaseReason::TakenOver).await?;
+    takeover::from_earlier_run(run, owner).await?;
     if !run.plan_allows_enrichment(owner).await? {
         let end = SessionEnd::EnrichmentFailed(ENRICHMENT_NEEDS_TIER.to_owned());
         return run.end(owner, end).await;

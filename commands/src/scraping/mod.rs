@@ -19,6 +19,7 @@ mod ports;
 mod queue;
 mod run;
 mod search;
+mod takeover;
 #[cfg(test)]
 mod tests;
 mod turns;

@@ -16,7 +16,6 @@ use store::subscriptions::{ReactError, Reactor};
 use store::{with_reader, with_writer};
 use tokio::sync::Notify;
 
-/// Sessions per INSERT.
 const SESSIONS_PER_INSERT: usize = 500;
 
 /// The checkpoint of [`EnqueueJobs`].

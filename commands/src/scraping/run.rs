@@ -1,11 +1,10 @@
 //! What a run has to do: the search, the enrichment of its rows, both in turn, or only releasing what is held.
 
-use domain::credit_account::ReleaseReason;
 use domain::scrape_job::{EnrichmentRefusal, JobStatus, ScrapeJobRefusal};
 
 use super::enrichment;
 use super::job::{JobRun, RunError};
-use super::search;
+use super::{search, takeover};
 use crate::error::{CommandError, Refusal};
 use crate::session_end::SessionEnd;
 
@@ -20,10 +19,10 @@ pub(super) async fn to_its_end(run: &JobRun<'_>) -> Result<(), RunError> {
         Err(RunError::Command(CommandError::Refused(Refusal::ScrapeJob(refusal)))) => match refusal
         {
             ScrapeJobRefusal::Ended(status) | ScrapeJobRefusal::NotUnderWay(status) => {
-                release(run, status).await
+                takeover::after_its_end(run, status).await
             }
             ScrapeJobRefusal::Enrichment(EnrichmentRefusal::NotProcessing(_)) => {
-                release(run, JobStatus::Cancelled).await
+                takeover::after_its_end(run, JobStatus::Cancelled).await
             }
             // Our own faults: the job is given up. Rows or cities that are already there were reported as overtaken.
             ScrapeJobRefusal::TooManyOpenJobs(_)
@@ -36,12 +35,8 @@ pub(super) async fn to_its_end(run: &JobRun<'_>) -> Result<(), RunError> {
                 EnrichmentRefusal::JobNotEnded | EnrichmentRefusal::RowsOutOfOrder { .. },
             ) => Err(RunError::refused(refusal)),
         },
-        // A waiting job holds nothing: its owner may need the credits for another job.
         Err(RunError::Yielded) => {
-            let job = run.job().await?;
-            if let Some(owner) = job.owner() {
-                run.release(owner, ReleaseReason::TakenOver).await?;
-            }
+            takeover::while_waiting(run).await?;
             Err(RunError::Yielded)
         }
         ended => ended,
@@ -65,26 +60,6 @@ async fn work(run: &JobRun<'_>) -> Result<(), RunError> {
         return enrichment::enrich(run, owner).await;
     }
     Ok(())
-}
-
-/// Releases what a job holds that needs no worker any more.
-async fn release(run: &JobRun<'_>, status: JobStatus) -> Result<(), RunError> {
-    let job = run.job().await?;
-    let Some(owner) = job.owner() else {
-        return Ok(());
-    };
-    if job.enrichment().is_runnable() {
-        // A late commit, or another call, has begun it: this run must do it.
-        return Err(RunError::Overtaken);
-    }
-    let reason = match status {
-        JobStatus::Failed => ReleaseReason::JobFailed,
-        JobStatus::Cancelled => ReleaseReason::JobCancelled,
-        JobStatus::Completed => ReleaseReason::JobCompleted,
-        // A worker must run it: the log tells from where.
-        JobStatus::Queued | JobStatus::Processing => return Err(RunError::Overtaken),
-    };
-    run.release(owner, reason).await
 }
 
 /// Ends a job that further attempts cannot help.

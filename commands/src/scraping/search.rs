@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use domain::credit_account::ReleaseReason;
 use domain::ids::UserId;
 use domain::scrape_job::{CompletionReason, ScrapeJob, ScrapeJobCommand, Search};
 use futures::StreamExt;
@@ -12,6 +11,7 @@ use places::{PlaceQuery, PlaceSource, PlaceStream, WideQuery};
 
 use super::delivery::Delivery;
 use super::job::{JobRun, LOOK, RunError};
+use super::takeover;
 use crate::dispatcher::on;
 use crate::session_end::SessionEnd;
 
@@ -27,9 +27,7 @@ pub(super) async fn search(
     owner: &UserId,
     search: &Search,
 ) -> Result<(), RunError> {
-    // What an earlier run held is released, so that it can no longer settle. Only then is the job read: a commit of
-    // that run may have come just before.
-    run.release(owner, ReleaseReason::TakenOver).await?;
+    takeover::from_earlier_run(run, owner).await?;
     let job = &run.job().await?;
     if !job.status().is_runnable() {
         return Err(RunError::ended(job.status()));

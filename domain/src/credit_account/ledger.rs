@@ -101,11 +101,6 @@ impl Ledger {
         self.balance.as_ref()
     }
 
-    /// The open holds with their credits.
-    pub const fn open_holds(&self) -> &BTreeMap<HoldId, Credits> {
-        &self.holds
-    }
-
     /// Applies the next event.
     pub fn take(&mut self, event: &CreditEvent) -> Result<LedgerEntry, LedgerError> {
         self.check(event)?;

@@ -2,6 +2,7 @@
 //! predicates instead of listing statuses.
 
 use super::events::JobKind;
+use crate::credit_account::ReleaseReason;
 use crate::text_enum::text_enum;
 
 text_enum! {
@@ -36,6 +37,16 @@ impl JobStatus {
         match self {
             Self::Queued | Self::Processing => false,
             Self::Completed | Self::Failed | Self::Cancelled => true,
+        }
+    }
+
+    /// Why credits that the job still holds are released; `None` while a worker has to run it.
+    pub const fn releases(self) -> Option<ReleaseReason> {
+        match self {
+            Self::Queued | Self::Processing => None,
+            Self::Completed => Some(ReleaseReason::JobCompleted),
+            Self::Failed => Some(ReleaseReason::JobFailed),
+            Self::Cancelled => Some(ReleaseReason::JobCancelled),
         }
     }
 }

@@ -75,12 +75,6 @@ impl ShapeSet {
         self.geoids.is_empty()
     }
 
-    /// The number of vertices, a measure of resolution.
-    #[must_use]
-    pub fn vertex_count(&self) -> usize {
-        self.vertices.len()
-    }
-
     /// The vertices of one area, ring by ring.
     pub fn rings(&self, shape: usize) -> impl Iterator<Item = &[Position]> {
         let first = shape.checked_sub(1).map_or(0, |s| self.shape_ends[s]) as usize;

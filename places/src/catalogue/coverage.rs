@@ -80,16 +80,6 @@ impl Coverage {
             Covered::No
         }
     }
-
-    /// Whether a whole state is covered.
-    pub fn of_state(&self, state: UsState) -> bool {
-        let Areas::Listed(areas) = &self.areas else {
-            return false;
-        };
-        areas
-            .iter()
-            .any(|area| matches!(area, CoveredArea::State(code) if code == state.code()))
-    }
 }
 
 impl CoveredArea {
@@ -209,7 +199,6 @@ mod tests {
             file.of_city(ri, "Providence", providence),
             Covered::IfItHasRows
         );
-        assert!(listed(&["RI"]).of_state(ri) && !file.of_state(ri));
     }
 
     #[test]

@@ -178,17 +178,24 @@ impl Catalogue {
     }
 }
 
+/// What the catalogue is.
+pub(crate) fn descriptor() -> SourceDescriptor {
+    SourceDescriptor {
+        name: CATALOGUE.to_owned(),
+        label: "Imported listings".to_owned(),
+        licence: None,
+        attribution: None,
+        is_sample: false,
+        storable: true,
+        combinable: true,
+        known_cities_only: false,
+    }
+}
+
 #[async_trait]
 impl PlaceSource for Catalogue {
     fn descriptor(&self) -> SourceDescriptor {
-        SourceDescriptor {
-            name: CATALOGUE.to_owned(),
-            label: "Imported listings".to_owned(),
-            licence: None,
-            attribution: None,
-            is_sample: false,
-            storable: true,
-        }
+        descriptor()
     }
 
     fn search(&self, query: PlaceQuery) -> PlaceStream {

@@ -177,17 +177,24 @@ impl Search {
     }
 }
 
+/// What the source is.
+pub(crate) fn descriptor() -> SourceDescriptor {
+    SourceDescriptor {
+        name: GOOGLE.to_owned(),
+        label: "Google Places (live)".to_owned(),
+        licence: Some("Google Maps Platform Terms of Service".to_owned()),
+        attribution: Some(ATTRIBUTION.to_owned()),
+        is_sample: false,
+        storable: false,
+        combinable: false,
+        known_cities_only: true,
+    }
+}
+
 #[async_trait]
 impl PlaceSource for GoogleSource {
     fn descriptor(&self) -> SourceDescriptor {
-        SourceDescriptor {
-            name: GOOGLE.to_owned(),
-            label: "Google Places (live)".to_owned(),
-            licence: Some("Google Maps Platform Terms of Service".to_owned()),
-            attribution: Some(ATTRIBUTION.to_owned()),
-            is_sample: false,
-            storable: false,
-        }
+        descriptor()
     }
 
     fn search(&self, query: PlaceQuery) -> PlaceStream {
@@ -206,8 +213,8 @@ impl PlaceSource for GoogleSource {
 
     fn admitted_by(&self, requests: Arc<dyn LiveRequests>) -> Option<Arc<dyn PlaceSource>> {
         Some(Arc::new(Self {
-            inner: Arc::clone(&self.inner),
             admission: Admission::by(requests),
+            ..self.clone()
         }))
     }
 

@@ -40,17 +40,24 @@ const SPREAD_DEGREES: f64 = 0.04;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SampleSource;
 
+/// What the source is.
+pub(crate) fn descriptor() -> SourceDescriptor {
+    SourceDescriptor {
+        name: SAMPLE.to_owned(),
+        label: "Sample data (made up)".to_owned(),
+        licence: None,
+        attribution: None,
+        is_sample: true,
+        storable: true,
+        combinable: true,
+        known_cities_only: false,
+    }
+}
+
 #[async_trait]
 impl PlaceSource for SampleSource {
     fn descriptor(&self) -> SourceDescriptor {
-        SourceDescriptor {
-            name: SAMPLE.to_owned(),
-            label: "Sample data (made up)".to_owned(),
-            licence: None,
-            attribution: None,
-            is_sample: true,
-            storable: true,
-        }
+        descriptor()
     }
 
     fn search(&self, query: PlaceQuery) -> PlaceStream {

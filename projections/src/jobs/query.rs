@@ -88,6 +88,15 @@ impl Job {
     }
 }
 
+/// How many of a user's jobs count against another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JobCounts {
+    /// Jobs or enrichments that have not ended.
+    pub open: u32,
+    /// Jobs that ended without a row.
+    pub unpaid: u32,
+}
+
 /// Reads jobs.
 #[derive(Debug, Clone)]
 pub struct JobsQuery {
@@ -154,33 +163,27 @@ impl JobsQuery {
         jobs.collect()
     }
 
-    /// How many of the user's jobs requested since a moment have ended without a row.
-    pub async fn unpaid_since(&self, user: &str, since: Timestamp) -> Result<u32, StoreError> {
+    /// The user's jobs that count against another one; unpaid ones since a moment.
+    pub async fn counted(&self, user: &str, since: Timestamp) -> Result<JobCounts, StoreError> {
         let ended = JobStatus::ALL.into_iter().filter(|status| status.is_end());
         let sql = format!(
-            "SELECT COUNT(*) FROM ({} WHERE user_id = $1 AND queued_at >= $2) AS jobs \
-             WHERE delivered = 0 AND status IN ({})",
-            self.rows.select().await?,
+            "SELECT COUNT(CASE WHEN {} THEN 1 END), \
+             COUNT(CASE WHEN queued_at >= $2 AND delivered = 0 AND status IN ({}) THEN 1 END) \
+             FROM ({} WHERE user_id = $1) AS jobs",
+            is_open(),
             list(ended.map(JobStatus::as_str)),
+            self.rows.select().await?,
         );
-        let count: i64 = with_reader!(self.rows.db(), pool => sqlx::query_scalar(&sql)
+        let (open, unpaid): (i64, i64) = with_reader!(self.rows.db(), pool => sqlx::query_as(&sql)
             .bind(user)
             .bind(since.as_microsecond())
             .fetch_one(pool)
             .await)?;
-        Ok(u32::try_from(count).unwrap_or(u32::MAX))
-    }
-
-    /// How many of the user's jobs or enrichments have not ended.
-    pub async fn open_jobs(&self, user: &str) -> Result<u32, StoreError> {
-        let sql = format!(
-            "SELECT COUNT(*) FROM ({} WHERE user_id = $1) AS jobs WHERE {}",
-            self.rows.select().await?,
-            is_open(),
-        );
-        let count: i64 = with_reader!(self.rows.db(), pool =>
-            sqlx::query_scalar(&sql).bind(user).fetch_one(pool).await)?;
-        Ok(u32::try_from(count).unwrap_or(u32::MAX))
+        let number = |count| u32::try_from(count).unwrap_or(u32::MAX);
+        Ok(JobCounts {
+            open: number(open),
+            unpaid: number(unpaid),
+        })
     }
 }
 

@@ -13,7 +13,6 @@ pub use lists::{
 pub(crate) use project::SavedCompaniesView;
 pub use query::SavedCompaniesQuery;
 pub(crate) use row::SavedCompanyRow;
-pub(crate) use summary::Summary;
 
 use crate::table::Row;
 

@@ -1,9 +1,13 @@
 //! What lists show of a saved business.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sqlx::error::BoxDynError;
+
+use crate::column::{self, Column, Kind};
 
 /// The fact by which companies are rated.
 const SCORE: &str = "market_intelligence_score";
@@ -108,6 +112,21 @@ struct KeptSource {
 struct KeptPoint {
     latitude: f64,
     longitude: f64,
+}
+
+/// Stored as JSON.
+impl Column for Summary {
+    const KIND: Kind = Kind::Text;
+    type Stored = String;
+
+    fn read(stored: String) -> Result<Self, BoxDynError> {
+        Ok(serde_json::from_str(&stored)?)
+    }
+
+    fn write(self) -> column::Value {
+        let json = serde_json::to_string(&self).expect("texts and numbers are always JSON");
+        column::Value::Text(Some(Cow::Owned(json)))
+    }
 }
 
 impl Summary {

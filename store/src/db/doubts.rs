@@ -1,7 +1,7 @@
 //! Reasons to doubt that the databases are as this process left them: a connection was opened, since the server may
 //! have lost its last moments or another one may answer now, or an append failed.
 //!
-//! Counted for the whole process: a doubt about another database costs a look.
+//! Counted for the whole process: a doubt about another database costs one extra check.
 
 use std::sync::LazyLock;
 

@@ -241,7 +241,7 @@ store::on_both_engines! {
         assert!(asked.len() == 1 && asked[0].contains("Portland"), "{asked:?}");
         let refused = user.post("/api/jobs/scrape", &search_on("google", &made_up)).await.error();
         assert_eq!(refused.0, 409);
-        assert!(refused.2.contains("Google is only asked for known cities"), "{}", refused.2);
+        assert!(refused.2.contains("Google Places (live) is only asked for known cities"), "{}", refused.2);
         server.stop().await;
     }
 

@@ -17,8 +17,8 @@ use uuid::Uuid;
 
 use super::super::changes::TagChange;
 use super::super::crm::CrmEntry;
-use super::super::list::row;
 use super::super::saving::SaveOutcome;
+use super::super::shared::row;
 use super::{Process, business};
 use crate::error::CommandError;
 use crate::testing::dispatcher_with_faults;

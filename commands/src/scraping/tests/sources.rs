@@ -89,6 +89,8 @@ impl PlaceSource for Listing {
             attribution: None,
             is_sample: false,
             storable: true,
+            combinable: true,
+            known_cities_only: false,
         }
     }
 

@@ -192,17 +192,24 @@ fn provenance(timestamp: Option<&str>) -> Provenance {
     }
 }
 
+/// What the source is.
+pub(crate) fn descriptor() -> SourceDescriptor {
+    SourceDescriptor {
+        name: OSM.to_owned(),
+        label: "OpenStreetMap (live)".to_owned(),
+        licence: Some(LICENCE.to_owned()),
+        attribution: Some(ATTRIBUTION.to_owned()),
+        is_sample: false,
+        storable: true,
+        combinable: true,
+        known_cities_only: false,
+    }
+}
+
 #[async_trait]
 impl PlaceSource for OverpassSource {
     fn descriptor(&self) -> SourceDescriptor {
-        SourceDescriptor {
-            name: OSM.to_owned(),
-            label: "OpenStreetMap (live)".to_owned(),
-            licence: Some(LICENCE.to_owned()),
-            attribution: Some(ATTRIBUTION.to_owned()),
-            is_sample: false,
-            storable: true,
-        }
+        descriptor()
     }
 
     fn search(&self, query: PlaceQuery) -> PlaceStream {
@@ -215,8 +222,8 @@ impl PlaceSource for OverpassSource {
 
     fn admitted_by(&self, requests: Arc<dyn LiveRequests>) -> Option<Arc<dyn PlaceSource>> {
         Some(Arc::new(Self {
-            inner: Arc::clone(&self.inner),
             admission: Admission::by(requests),
+            ..self.clone()
         }))
     }
 

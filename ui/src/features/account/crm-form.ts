@@ -1,31 +1,11 @@
 /** The form of the record: what is stored, what was typed over it, and what somebody else saved since. */
 import { useState } from 'react';
-import type { ApiError } from '@/shared/api/api-error';
-import type { CrmBody } from '@/shared/api/generated';
-import { useAppDispatch } from '@/shared/api/store';
-import { nameOf, useAccount, type Account } from './account';
-import {
-  fetchRecord,
-  useGetCrmDataQuery,
-  useListCrmFieldsQuery,
-  useSaveCrmDataMutation,
-} from './account-api';
-import {
-  changesOf,
-  clashes,
-  draftOf,
-  rebased,
-  typedOver,
-  typedSince,
-  without,
-  type Crm,
-  type Typed,
-} from './crm';
+import { useAccount } from './account';
+import { useGetCrmDataQuery, useListCrmFieldsQuery } from './account-api';
+import { changesOf, draftOf, typedOver, typedSince, type Crm, type Typed } from './crm';
+import { clashes, rebased, useSend, without } from './crm-conflict';
 import type { Saved } from './follow-up';
 
-const CONFLICT = 409;
-/** How often a save is sent while others keep saving too. */
-const MOST_TRIES = 3;
 /** It may have been changed in My Companies. */
 const FRESH = { refetchOnMountOrArgChange: true };
 /** Until the record is loaded. */
@@ -76,40 +56,5 @@ export function useForm() {
     takeTheirs: () => {
       setTyped((now) => without(now, contested));
     },
-  };
-}
-
-interface Sent {
-  /** The record afterwards; undefined if refused. */
-  answer?: CrmBody;
-  /** Somebody else saved another value in the same field: the page asks. */
-  asked: boolean;
-  refusal: string | null;
-}
-
-/** Sends what was typed, on top of what somebody else saved since if the fields differ. */
-function useSend(account: Account) {
-  const { sessionKey, rowIdx } = account;
-  const dispatch = useAppDispatch();
-  const [write] = useSaveCrmDataMutation();
-  return async (typed: Typed, base: CrmBody | undefined): Promise<Sent> => {
-    let record = base;
-    for (let tries = 1; ; tries += 1) {
-      const crmData = changesOf(typed, record?.crmData ?? NOTHING);
-      const lastSaved = record?.lastSaved ?? null;
-      const businessName = nameOf(account);
-      const { data: answer, error } = await write({
-        writeCrm: { sessionKey, rowIdx, businessName, crmData, lastSaved },
-      });
-      if (answer !== undefined) {
-        return { answer, asked: false, refusal: null };
-      }
-      const { status, message = null } = error as Partial<ApiError>;
-      record = status === CONFLICT ? await fetchRecord(dispatch, { sessionKey, rowIdx }) : undefined;
-      if (record !== undefined && clashes(typed, record.crmData).length > 0) {
-        return { asked: true, refusal: null };
-      }
-      if (record === undefined || tries === MOST_TRIES) return { asked: false, refusal: message };
-    }
   };
 }

@@ -2,10 +2,10 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
 import type { ContactStatus, CrmField } from '@/shared/api/generated';
-import { formatDate } from '@/shared/lib/format';
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog';
 import type { Saving } from '@/shared/ui/SaveState';
-import { crmLabel, FOLLOW_UP, FOLLOW_UP_LABEL, problemOf, textOf, type Crm } from './crm';
+import { problemOf, textOf, type Crm } from './crm';
+import { elsewhereOf, type Elsewhere } from './crm-conflict';
 import { useForm } from './crm-form';
 import { useFollowUp, type FollowUp, type Saved } from './follow-up';
 
@@ -40,19 +40,6 @@ interface CrmRecord {
   writeNextStep: (text: string) => void;
   /** Leaving would lose something. */
   unsaved: boolean;
-}
-
-export interface Elsewhere {
-  /** When (UTC); null if unknown. */
-  at: string | null;
-  contested: Contested[];
-}
-
-interface Contested {
-  field: string;
-  label: string;
-  there: string;
-  here: string;
 }
 
 const CrmContext = createContext<CrmRecord | null>(null);
@@ -122,26 +109,6 @@ function useRecord(): CrmRecord {
     writeNextStep,
     unsaved: changed || nextStep.trim() !== '',
   };
-}
-
-/** The form's fields and the follow-up date. */
-function elsewhereOf({ theirs, draft, fields }: ReturnType<typeof useForm>, day: FollowUp): Elsewhere | null {
-  const contested: Contested[] = (theirs?.contested ?? []).map((field) => ({
-    field,
-    label: crmLabel(fields, field),
-    there: textOf(theirs?.crmData ?? {}, field),
-    here: textOf(draft, field),
-  }));
-  if (day.theirs !== null) {
-    const shown = (date: string) => (date === '' ? '' : formatDate(date));
-    contested.push({
-      field: FOLLOW_UP,
-      label: FOLLOW_UP_LABEL,
-      there: shown(day.theirs),
-      here: shown(day.day),
-    });
-  }
-  return contested.length === 0 ? null : { at: theirs?.lastSaved ?? null, contested };
 }
 
 /** After a further change 'saved' no longer holds; a failed change that was undone has nothing left to save. */

@@ -7,7 +7,7 @@ export type Crm = Readonly<Record<string, string>>;
 /** What was typed, and what was in the field when typing began. */
 export type Typed = Readonly<Record<string, { text: string; over: string } | undefined>>;
 
-function typedFields(typed: Typed) {
+export function typedFields(typed: Typed) {
   return Object.entries(typed).flatMap(([field, one]) => (one === undefined ? [] : [{ field, ...one }]));
 }
 
@@ -31,31 +31,9 @@ export function changesOf(typed: Typed, stored: Crm): CrmForm {
   return Object.fromEntries(changed.map(({ field, text }) => [field, text]));
 }
 
-/** Fields that were typed over and changed by somebody else to another value. */
-export function clashes(typed: Typed, stored: Crm): string[] {
-  return typedFields(typed)
-    .filter(
-      ({ field, text, over }) => differ(over, textOf(stored, field)) && differ(text, textOf(stored, field)),
-    )
-    .map(({ field }) => field);
-}
-
 /** The server trims texts. */
-function differ(one: string, other: string): boolean {
+export function differ(one: string, other: string): boolean {
   return one.trim() !== other.trim();
-}
-
-/** `typed` as typed over `stored` instead of what it was before, where unchanged since `was`. */
-export function rebased(typed: Typed, was: Typed, stored: Crm): Typed {
-  const moved = typedFields(typed).filter(({ field }) => was[field] !== undefined);
-  return {
-    ...typed,
-    ...Object.fromEntries(moved.map(({ field, text }) => [field, { text, over: textOf(stored, field) }])),
-  };
-}
-
-export function without(typed: Typed, fields: readonly string[]): Typed {
-  return { ...typed, ...Object.fromEntries(fields.map((field) => [field, undefined])) };
 }
 
 interface Save {

@@ -2,14 +2,7 @@
 import { Group, Progress } from '@mantine/core';
 import { useAuth } from '@/shared/auth/auth-context';
 import { PHASES, progressValue, type JobPhase } from '@/shared/job/job-view';
-import {
-  canStop,
-  ENRICHMENT_STOPPED,
-  isBusy,
-  isEnriching,
-  phaseOfSession,
-  type Session,
-} from '@/shared/job/session';
+import { canStop, isBusy, isEnriching, phaseOfSession, type Session } from '@/shared/job/session';
 import { StatusLog } from '@/shared/job/StatusLog';
 import { StopButton } from '@/shared/job/StopButton';
 import { ResultsPanel } from '@/shared/results/ResultsPanel';
@@ -61,10 +54,10 @@ const LABELS: Partial<Record<JobPhase, string>> = {
 /** The state of the enrichment of the rows found. */
 function enricherPhase(session: Session): JobPhase {
   const phase = phaseOfSession(session);
-  const { note, step, results } = session;
+  const { ended, step, results } = session;
   if (phase !== 'completed' || step === 'done' || results?.session.total === 0) return phase;
-  if (note === null) return 'idle';
-  return note === ENRICHMENT_STOPPED ? 'cancelled' : 'failed';
+  if (ended === null) return 'idle';
+  return ended === 'stopped' ? 'cancelled' : 'failed';
 }
 
 /** The status box: phase, bar and log. A search cannot be stopped: its rows come in one answer. */

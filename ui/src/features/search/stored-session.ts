@@ -3,17 +3,9 @@
  * open session, and the dismissed ones. The specification's other three keys (raw results, results, status log) are
  * written as it asks, and never read.
  */
-import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
+import { useEffect } from 'react';
 import { isRunning, type Session } from '@/shared/job/session';
-import {
-  DRAFT_KEY,
-  keepStored,
-  readStored,
-  removeStored,
-  SPARE_KEYS,
-  writeStored,
-} from '@/shared/lib/browser-storage';
-import { EMPTY_DRAFT, type SearchDraft } from './form/search-form';
+import { keepStored, readStored, removeStored, SPARE_KEYS, writeStored } from '@/shared/lib/browser-storage';
 
 export const STORAGE_KEYS = { ...SPARE_KEYS, sessionKey: 'demandatlas_session_key' } as const;
 const DISMISSED_KEY = 'demandatlas_dismissed';
@@ -79,40 +71,4 @@ export function dismissedSessions(): string[] {
 export function dismissSessions(sessionKeys: readonly string[]): void {
   const all = new Set([...dismissedSessions(), ...sessionKeys]);
   keepStored(DISMISSED_KEY, [...all].slice(-MOST_DISMISSED));
-}
-
-/** The typed search stays in this tab until it is started, for a return to the page. */
-interface KeptDraft {
-  userId: string;
-  draft: SearchDraft;
-}
-
-export function useKeptDraft(userId: string): [SearchDraft, Dispatch<SetStateAction<SearchDraft>>] {
-  const [draft, setDraft] = useState(() => keptDraft(userId) ?? EMPTY_DRAFT);
-  useEffect(() => {
-    keep({ userId, draft });
-  }, [userId, draft]);
-  return [draft, setDraft];
-}
-
-/** It was started; what was typed since stays. */
-export function forgetDraft(userId: string, started: SearchDraft): void {
-  if (JSON.stringify(keptDraft(userId)) === JSON.stringify(started)) keep(null);
-}
-
-function keptDraft(userId: string): SearchDraft | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? 'null') as KeptDraft | null;
-    return kept?.userId === userId ? kept.draft : null;
-  } catch {
-    return null;
-  }
-}
-
-function keep(kept: KeptDraft | null): void {
-  try {
-    sessionStorage.setItem(DRAFT_KEY, JSON.stringify(kept));
-  } catch {
-    // Storage is full or forbidden: the draft lives as long as the page.
-  }
 }

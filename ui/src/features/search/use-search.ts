@@ -10,7 +10,8 @@ import { useSession, type WatchedSession } from '@/shared/job/use-session';
 import { useIsMounted } from '@/shared/lib/use-is-mounted';
 import { useOpenedByAddress, useSessionAddress } from '@/shared/results/session-address';
 import { neededCredits, type Search, type SearchDraft } from './form/search-form';
-import { forgetDraft, openSession, storeOpenSession, useKeptDraft, useStoredSession } from './stored-session';
+import { forgetDraft, useKeptDraft } from './stored-draft';
+import { openSession, storeOpenSession, useStoredSession } from './stored-session';
 
 interface SearchPage extends Omit<WatchedSession, 'happened' | 'open'> {
   /** The page was opened for a session. */

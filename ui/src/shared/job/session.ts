@@ -37,6 +37,8 @@ export interface Session {
   unfetched: boolean;
   /** The page's own message, such as why something failed. */
   note: string | null;
+  /** How the enrichment ended that the page followed, if not by enriching the rows. */
+  ended: 'stopped' | 'failed' | null;
   log: LogEntry[];
 }
 
@@ -78,11 +80,12 @@ export const IDLE: Session = {
   results: null,
   unfetched: false,
   note: null,
+  ended: null,
   log: [],
 };
 
 const GONE = 'This session was not found. It may belong to another account.';
-export const ENRICHMENT_STOPPED = 'Enrichment stopped. The scraped results are kept.';
+const ENRICHMENT_STOPPED = 'Enrichment stopped. The scraped results are kept.';
 
 export function opened(sessionKey: string | null): Session {
   return sessionKey === null ? IDLE : { ...IDLE, own: 'recovering', sessionKey };
@@ -170,7 +173,7 @@ export function reduceSession(session: Session, event: SessionEvent): Session {
   const { at } = event;
   switch (event.type) {
     case 'submitted':
-      return said({ ...session, own: 'submitting', note: null }, event.description, at);
+      return said({ ...session, own: 'submitting', note: null, ended: null }, event.description, at);
     case 'refused': {
       const own = event.failed === true ? 'failed' : 'refused';
       return failed({ ...session, own, note: event.text }, event.text, at);
@@ -221,15 +224,15 @@ function reduceOrders(session: Session, event: Order): Session {
   switch (event.type) {
     case 'stopRequested':
       if (isRunning(session)) return said({ ...session, stopping: true }, 'Stopping the job...', at);
-      return said(
-        rested({ ...session, stopping: true, asking: false, note: ENRICHMENT_STOPPED }, at),
-        ENRICHMENT_STOPPED,
-        at,
-      );
+      return stopped({ ...session, stopping: true, asking: false }, at);
     case 'stopFailed':
       // A late failure of an earlier session does not belong in this session's log.
       if (session.sessionKey !== null && event.sessionKey !== session.sessionKey) return session;
-      return failed({ ...session, stopping: false, note: null }, `Failed to cancel job: ${event.detail}`, at);
+      return failed(
+        { ...session, stopping: false, note: null, ended: null },
+        `Failed to cancel job: ${event.detail}`,
+        at,
+      );
     case 'enrichmentAsked': {
       const own = session.job === null ? session.own : null;
       const asked: Session = { ...begun(session, 'started', at), own, asking: true, note: null };
@@ -301,9 +304,8 @@ function enrichmentHeard(session: Session, job: JobBody, at: number, isLive = fa
         : { ...session, stopping: false };
     case 'cancelled': {
       if (session.asking) return session;
-      const stopped = { ...rested(session, at), stopping: false };
-      if (!wasUnderWay && !(isLive && job.enrich)) return stopped;
-      return said({ ...stopped, note: ENRICHMENT_STOPPED }, ENRICHMENT_STOPPED, at);
+      const settled = { ...session, stopping: false };
+      return wasUnderWay || (isLive && job.enrich) ? stopped(settled, at) : rested(settled, at);
     }
     default:
       return session.asking ? session : { ...session, stopping: false };
@@ -317,20 +319,26 @@ function rowsFetched(session: Session, results: Results, at: number): Session {
 
 /** How far it got is in the server's words. */
 function enrichmentDone(session: Session, at: number): Session {
-  const done: Session = { ...rested(session, at), step: 'done', note: null };
+  const done: Session = { ...rested(session, at), step: 'done', note: null, ended: null };
   return session.job === null ? done : said(done, session.job.enrichment.message, at);
+}
+
+function stopped(session: Session, at: number): Session {
+  const ended = { ...rested(session, at), note: ENRICHMENT_STOPPED, ended: 'stopped' as const };
+  return said(ended, ENRICHMENT_STOPPED, at);
 }
 
 function enrichmentFailed(session: Session, message: string, at: number): Session {
   const text = `Enrichment failed: ${message}`;
-  return failed({ ...rested(session, at), stopping: false, asking: false, note: text }, text, at);
+  const rest = { ...rested(session, at), stopping: false, asking: false };
+  return failed({ ...rest, note: text, ended: 'failed' }, text, at);
 }
 
 /** The timer continues from where the search left it. */
 function begun(session: Session, step: EnrichmentStep, at: number): Session {
   const { job, clock } = session;
   const took = job === null || clock === null ? 0 : (clock.to ?? at) - clock.from;
-  return { ...session, step, clock: { from: at - took, to: null } };
+  return { ...session, step, ended: null, clock: { from: at - took, to: null } };
 }
 
 function rested(session: Session, at: number): Session {

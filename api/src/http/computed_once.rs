@@ -6,15 +6,15 @@ use tokio::sync::Mutex;
 
 /// The last answer, and when it was computed.
 #[derive(Debug)]
-pub struct Cached<T>(Mutex<Option<(Instant, T)>>);
+pub struct ComputedOnce<T>(Mutex<Option<(Instant, T)>>);
 
-impl<T> Default for Cached<T> {
+impl<T> Default for ComputedOnce<T> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<T: Clone> Cached<T> {
+impl<T: Clone> ComputedOnce<T> {
     /// The last answer if it is not older than `age`, else the result of `make`; calls in the meantime wait for it.
     pub(crate) async fn get(&self, age: Duration, make: impl Future<Output = T>) -> T {
         let mut kept = self.0.lock().await;
@@ -37,7 +37,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_answer_is_made_once_for_all_who_ask_within_its_age() {
-        let (kept, made) = (Cached::default(), AtomicU32::new(0));
+        let (kept, made) = (ComputedOnce::default(), AtomicU32::new(0));
         let make = || async {
             tokio::task::yield_now().await;
             made.fetch_add(1, Ordering::Relaxed)

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use domain::scrape_job::Search;
-use places::google::GOOGLE;
-use places::{AnsweringSource, Answers, Live, PlaceQuery, UsState};
+use places::{AnsweringSource, Answers, Live, PlaceQuery, Sources, UsState};
 
 /// Time for counting the rows of a search that is started.
 const COUNTING: Duration = Duration::from_millis(400);
@@ -30,7 +29,19 @@ pub(crate) fn refusal(search: &Search, answers: &Answers) -> String {
         (cities, _) => format!(" in {}, {state}", names(cities)),
     };
     let nothing = format!("covers '{}'{place}", search.term);
-    match (answers.live, search.source.as_deref()) {
+    let chosen = search.source.as_deref();
+    let picky = chosen
+        .and_then(Sources::described)
+        .filter(|source| source.known_cities_only);
+    if let (Live::There, Some(source)) = (answers.live, picky) {
+        return format!(
+            "{} is only asked for known cities, and none of these is known: {}. Nothing was started or \
+             charged. Check the spelling, or choose another source.",
+            source.label,
+            names(&search.cities)
+        );
+    }
+    match (answers.live, chosen) {
         (Live::Away, Some(_)) => {
             "OpenStreetMap is not responding right now. Nothing was started or \
              charged. Try again in a minute, or choose another source."
@@ -40,11 +51,6 @@ pub(crate) fn refusal(search: &Search, answers: &Answers) -> String {
             "Nothing loaded here {nothing}, and OpenStreetMap is not responding right now. \
              Nothing was started or charged. Try again in a minute. {}",
             advice(state)
-        ),
-        (Live::There, Some(GOOGLE)) => format!(
-            "Google is only asked for known cities, and none of these is known: {}. Nothing was started or \
-             charged. Check the spelling, or choose another source.",
-            names(&search.cities)
         ),
         (Live::Off | Live::There, _) => format!(
             "Nothing loaded here {nothing}. Nothing was started or charged. {}",
@@ -153,6 +159,8 @@ mod tests {
                 attribution: None,
                 is_sample: false,
                 storable: true,
+                combinable: true,
+                known_cities_only: false,
             }
         }
 

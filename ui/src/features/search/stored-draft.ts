@@ -1,0 +1,39 @@
+/** The typed search, which stays in this tab until it is started, for a return to the page. */
+import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
+import { DRAFT_KEY } from '@/shared/lib/browser-storage';
+import { EMPTY_DRAFT, type SearchDraft } from './form/search-form';
+
+interface KeptDraft {
+  userId: string;
+  draft: SearchDraft;
+}
+
+export function useKeptDraft(userId: string): [SearchDraft, Dispatch<SetStateAction<SearchDraft>>] {
+  const [draft, setDraft] = useState(() => keptDraft(userId) ?? EMPTY_DRAFT);
+  useEffect(() => {
+    keep({ userId, draft });
+  }, [userId, draft]);
+  return [draft, setDraft];
+}
+
+/** It was started; what was typed since stays. */
+export function forgetDraft(userId: string, started: SearchDraft): void {
+  if (JSON.stringify(keptDraft(userId)) === JSON.stringify(started)) keep(null);
+}
+
+function keptDraft(userId: string): SearchDraft | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? 'null') as KeptDraft | null;
+    return kept?.userId === userId ? kept.draft : null;
+  } catch {
+    return null;
+  }
+}
+
+function keep(kept: KeptDraft | null): void {
+  try {
+    sessionStorage.setItem(DRAFT_KEY, JSON.stringify(kept));
+  } catch {
+    // Storage is full or forbidden: the draft lives as long as the page.
+  }
+}
