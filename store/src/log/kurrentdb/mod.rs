@@ -39,7 +39,7 @@ use super::continuity::LastEvent;
 use super::cursor::Cursor;
 use super::recorded::{RecordedEvent, TypeCount};
 use super::remote::{EventServer, RemoteLog};
-use crate::db::{Db, Storage, Tx};
+use crate::db::{Db, Tx};
 use crate::error::StoreError;
 use crate::installation::Owner;
 use crate::seals::SealKey;
@@ -53,7 +53,8 @@ const PORTION: usize = 10_000;
 pub(super) struct KurrentLog {
     connection: Connection,
     carrier: Arc<Carrier>,
-    beside: Storage,
+    beside: Db,
+    views: Db,
 }
 
 impl EventServer for KurrentServer {
@@ -64,12 +65,13 @@ impl EventServer for KurrentServer {
         }
     }
 
-    fn log(&self, beside: &Storage) -> Arc<dyn RemoteLog> {
+    fn log(&self, beside: &Db, views: &Db) -> Arc<dyn RemoteLog> {
         let connection = Connection::new(self);
         Arc::new(KurrentLog {
-            carrier: Arc::new(Carrier::new(connection.clone(), &beside.log)),
+            carrier: Arc::new(Carrier::new(connection.clone(), beside)),
             connection,
             beside: beside.clone(),
+            views: views.clone(),
         })
     }
 }

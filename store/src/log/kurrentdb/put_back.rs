@@ -51,7 +51,7 @@ impl KurrentLog {
     /// Do the databases remember more than the log holds? While no process runs, only checkpoints show it.
     pub(super) async fn forget_if_behind(&self, seals: &SealKey) -> Result<(), StoreError> {
         let mut furthest = Cursor::START;
-        for db in [&self.beside.log, &self.beside.views] {
+        for db in [&self.beside, &self.views] {
             let cursors: Vec<String> = with_reader!(db, pool =>
                 sqlx::query_scalar("SELECT cursor FROM checkpoints").fetch_all(pool).await)?;
             for cursor in cursors {
@@ -66,7 +66,7 @@ impl KurrentLog {
     }
 
     pub(super) async fn count_put_backs(&self) -> Result<u64, StoreError> {
-        let counted: Option<String> = with_reader!(&self.beside.log, pool =>
+        let counted: Option<String> = with_reader!(&self.beside, pool =>
             sqlx::query_scalar(COUNT).fetch_optional(pool).await)?;
         number(counted)
     }
@@ -112,11 +112,11 @@ impl KurrentLog {
             i64::MIN,
         );
         let agenda = agenda.await?;
-        let leases = end_leases(&mut tx, &self.beside.log).await?;
+        let leases = end_leases(&mut tx, &self.beside).await?;
         let heads = self.remake_heads(&mut tx, seals).await?;
         let mut views = set_back(&mut tx, is_ahead).await?;
-        if matches!(self.beside.views, Db::Sqlite { .. }) {
-            let mut beside = self.beside.views.begin().await?;
+        if matches!(self.views, Db::Sqlite { .. }) {
+            let mut beside = self.views.begin().await?;
             views += set_back(&mut beside, is_ahead).await?;
             beside.commit().await?;
         }
