@@ -2,7 +2,7 @@
 
 use store::db::Db;
 use store::testing::TestStorage;
-use store::{on_both_engines, with_reader};
+use store::{on_both_engines, with_reader, with_writer};
 
 use crate::support::Install;
 
@@ -44,6 +44,12 @@ on_both_engines! {
         let former = format!("UPDATE _sqlx_migrations SET checksum = {checksum} WHERE version = 1");
         test.storage.log.run_script(&former).await.unwrap();
         if let Db::Sqlite { .. } = &test.storage.log {
+            // Whoever closes last moves the log of writes into the file, unless two close at once.
+            for db in [&test.storage.log, &test.storage.views] {
+                let done = with_writer!(db, pool =>
+                    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(pool).await.map(drop));
+                done.unwrap();
+            }
             test.storage.close().await;
         }
         let before = contents(&test).await;
