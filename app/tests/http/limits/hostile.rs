@@ -51,10 +51,10 @@ fn bounds() -> Bounds {
     let is_long = testkit::short_or_long(0, 1) == 1;
     Bounds {
         length: Duration::from_secs(if is_long { 300 } else { 5 }),
-        read: Duration::from_millis(if is_long { 100 } else { 6_000 }),
-        health: Duration::from_millis(if is_long { 100 } else { 3_000 }),
-        job: Duration::from_secs(if is_long { 1 } else { 15 }),
-        growth_percent: if is_long { 10 } else { 150 },
+        read: Duration::from_millis(if is_long { 100 } else { 10_000 }),
+        health: Duration::from_millis(if is_long { 100 } else { 6_000 }),
+        job: Duration::from_secs(if is_long { 1 } else { 20 }),
+        growth_percent: if is_long { 10 } else { 200 },
     }
 }
 
