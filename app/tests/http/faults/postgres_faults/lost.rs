@@ -132,11 +132,14 @@ impl Place {
     }
 
     async fn is_told_what_was_lost(&self) {
-        let problems = health_says(&self.process, "degraded").await;
-        let told = problems
-            .iter()
-            .any(|problem| problem.contains("lost events") && problem.contains("timeline is 0000"));
-        assert!(told, "{problems:?}");
+        eventually("health tells what was lost", || async {
+            let problems = health_says(&self.process, "degraded").await;
+            let told = |problem: &String| {
+                problem.contains("lost events") && problem.contains("timeline is 0000")
+            };
+            problems.iter().any(told).then_some(())
+        })
+        .await;
     }
 
     fn operate(&self, place: &str, variables: &[(&str, &str)]) {
