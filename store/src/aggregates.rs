@@ -306,8 +306,13 @@ impl AggregateStore {
             }
         });
         let state = Arc::new(loaded.aggregate);
-        let last = events.last().map(|event| stamp(&event.metadata));
-        let last = last.unwrap_or_else(|| loaded.stamp.clone());
+        let last = if events.is_empty() {
+            loaded.stamp.clone()
+        } else if A::SEALED {
+            Some(last_seal.to_string())
+        } else {
+            stamp(metadata)
+        };
         let next = Cached::new(self.log.era(), sequence, last.clone(), Arc::clone(&state));
         let snapshot = is_due(next.bytes, loaded.sequence, sequence)
             .then(|| Snapshot::of(state, loaded.stream.clone(), sequence, last));
