@@ -11,7 +11,7 @@ use sqlx::{Connection, PgConnection};
 use tempfile::TempDir;
 
 use crate::db::{DatabaseUrl, Storage};
-use crate::log::{Commit, NewEvent, StreamAppend, StreamId};
+use crate::log::{Commit, EventLog, NewEvent, StreamAppend, StreamId};
 
 pub use moment::Moment;
 
@@ -181,6 +181,15 @@ pub async fn eventually(what: &str, mut condition: impl AsyncFnMut() -> bool) {
         assert!(since.elapsed() < Duration::from_secs(30), "never: {what}");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
+}
+
+/// Waits until `log` knows the last event: while in doubt, since a connection was opened, it follows none.
+pub async fn knows_its_end(log: &EventLog) {
+    eventually("the log's end is known", async || {
+        log.verify().await.unwrap();
+        log.last_known() == log.head().await.unwrap()
+    })
+    .await;
 }
 
 /// Declares each test function once for each log: in both SQL engines, and, with the feature `kurrentdb-testing`, in

@@ -6,7 +6,7 @@ mod limits;
 mod open;
 mod scrub;
 
-pub(crate) use doubts::{doubt, doubts};
+pub use doubts::Doubts;
 pub use engines::{Db, Server, Tx, now_micros};
 pub use limits::{Limits, in_time, watched};
 pub(crate) use open::answers;

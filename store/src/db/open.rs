@@ -10,7 +10,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, PgConnection};
 
-use super::doubts::doubt;
+use super::doubts::Doubts;
 use super::engines::{Db, Server};
 use super::limits::{Limits, any_given_up_lately};
 use crate::error::StoreError;
@@ -65,6 +65,7 @@ pub struct Storage {
     pub views: Db,
     /// The server of the events, if they are not in `log`.
     pub events: Option<EventStoreUrl>,
+    pub doubts: Doubts,
 }
 
 impl Storage {
@@ -120,6 +121,7 @@ impl Storage {
             log,
             views,
             events: None,
+            doubts: Doubts::default(),
         })
     }
 
@@ -138,12 +140,14 @@ impl Storage {
         ]);
         // The pool would retry, and then only report a timeout.
         reach(&options).await?;
+        let doubts = Doubts::default();
+        let of_connections = doubts.clone();
         let pool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)
             .acquire_timeout(ACQUIRE_TIMEOUT)
             .test_before_acquire(false)
-            .after_connect(|_, _| {
-                doubt();
+            .after_connect(move |_, _| {
+                of_connections.raise();
                 Box::pin(async { Ok(()) })
             })
             // An idle connection may be gone: the server may have restarted.
@@ -165,6 +169,7 @@ impl Storage {
             log: db.clone(),
             views: db,
             events: None,
+            doubts,
         })
     }
 

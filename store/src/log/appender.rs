@@ -14,7 +14,6 @@ use super::batch::{Batch, Misfits, Places, Verdict};
 use super::commit::{AppendError, Appended, Commit};
 use super::cursor::Cursor;
 use super::event_log::EventLog;
-use crate::db::doubt;
 use crate::error::StoreError;
 use crate::fail_points::dies_at_events;
 use crate::panics::caught;
@@ -266,7 +265,7 @@ async fn append_group(log: &EventLog, group: &[Commit]) -> Vec<Answer> {
         match appended.await.unwrap_or_else(|_| Err(silent())) {
             Ok(Verdict::Stored { places, .. }) => {
                 dies_at_events("append.after", types());
-                accept(log, &batch, places, &mut answers);
+                accept(&batch, places, &mut answers);
             }
             Ok(Verdict::Refused(misfits)) => {
                 refuse(log, group, &batch, &misfits, &mut answers).await;
@@ -281,7 +280,7 @@ async fn append_group(log: &EventLog, group: &[Commit]) -> Vec<Answer> {
             }
             Err(error) => {
                 // Where it is unclear how that ended, the log may have gone back as well.
-                doubt();
+                log.doubts().raise();
                 let error = Arc::new(error);
                 for &(index, _) in &batch.accepted {
                     answers[index] = Some(Err(AppendError::Store(Arc::clone(&error))));
@@ -295,7 +294,7 @@ async fn append_group(log: &EventLog, group: &[Commit]) -> Vec<Answer> {
         .collect()
 }
 
-fn accept(log: &EventLog, batch: &Batch<'_>, places: Places, answers: &mut [Option<Answer>]) {
+fn accept(batch: &Batch<'_>, places: Places, answers: &mut [Option<Answer>]) {
     for &(index, events_before_end) in &batch.accepted {
         // For a commit without events the cursor is before the next one: already seen.
         let cursor = match events_before_end.checked_sub(1) {
@@ -303,9 +302,6 @@ fn accept(log: &EventLog, batch: &Batch<'_>, places: Places, answers: &mut [Opti
             None => Cursor::START,
         };
         answers[index] = Some(Ok(Appended::Stored { cursor }));
-    }
-    if !batch.events.is_empty() {
-        log.announce(places.of(batch.events.len() as u64 - 1));
     }
 }
 

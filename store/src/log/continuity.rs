@@ -13,14 +13,14 @@ use tokio::sync::watch;
 use super::batch::{Batch, Places};
 use super::cursor::Cursor;
 use super::recorded::RecordedEvent;
-use crate::db::doubts;
+use crate::db::Doubts;
 
 /// What a process knows about the log's end.
 #[derive(Debug)]
 pub(super) struct Continuity {
     last: Mutex<Option<LastEvent>>,
     era: watch::Sender<u64>,
-    doubts: watch::Receiver<u64>,
+    doubts: Doubts,
     /// The number of doubts when the last event was last found.
     settled: AtomicU64,
 }
@@ -56,9 +56,8 @@ impl LastEvent {
 }
 
 impl Continuity {
-    pub(super) fn new() -> Self {
-        let doubts = doubts();
-        let settled = AtomicU64::new(*doubts.borrow());
+    pub(super) fn new(doubts: Doubts) -> Self {
+        let settled = AtomicU64::new(doubts.count());
         Self {
             last: Mutex::default(),
             era: watch::channel(0).0,
@@ -76,13 +75,13 @@ impl Continuity {
         self.era.subscribe()
     }
 
-    pub(super) fn doubts(&self) -> u64 {
-        *self.doubts.borrow()
+    pub(super) const fn doubts(&self) -> &Doubts {
+        &self.doubts
     }
 
     /// Was there a doubt since the last event was found?
     pub(super) fn is_in_doubt(&self) -> bool {
-        self.doubts() != self.settled.load(Ordering::Acquire)
+        self.doubts.count() != self.settled.load(Ordering::Acquire)
     }
 
     /// There were that many doubts when the last event was looked up, and it was found.

@@ -74,7 +74,7 @@ impl EventLog {
     /// The log in `storage`.
     pub fn new(storage: &Storage) -> Self {
         let backend = match (&storage.events, &storage.log) {
-            (Some(server), beside) => Backend::Remote(server.log(beside, &storage.views)),
+            (Some(server), _) => Backend::Remote(server.log(storage)),
             (
                 None,
                 Db::Sqlite {
@@ -91,7 +91,7 @@ impl EventLog {
             reads: sql::LogReads::new(storage.log.clone()),
             limits: storage.log.limits(),
             wake,
-            continuity: Arc::new(Continuity::new()),
+            continuity: Arc::new(Continuity::new(storage.doubts.clone())),
             looking: Arc::default(),
             keys: None,
             seals: None,
@@ -366,7 +366,7 @@ impl EventLog {
         self.wake.subscribe()
     }
 
-    pub(super) fn announce(&self, cursor: Cursor) {
+    fn announce(&self, cursor: Cursor) {
         self.wake.send_if_modified(|latest| {
             let newer = cursor > *latest;
             if newer {
@@ -397,8 +397,9 @@ impl EventLog {
             Backend::Remote(log) => log.try_append(batch, owner).await?,
         };
         if let Verdict::Stored { places, astray } = &verdict {
-            if !batch.events.is_empty() {
+            if let Some(last) = batch.events.len().checked_sub(1) {
                 self.continuity.appended(batch, *places);
+                self.announce(places.of(last as u64));
                 if let Some(owned) = owned {
                     owned.verified.store(true, Ordering::Relaxed);
                 }

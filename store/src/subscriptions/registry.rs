@@ -13,7 +13,7 @@ use super::handler::Handler;
 use super::projector::{Projecting, Projector};
 use super::reactor::{Reacting, Reactor};
 use super::runner::{Progress, Runner};
-use crate::db::{Storage, doubts};
+use crate::db::Storage;
 use crate::error::StoreError;
 use crate::log::{Cursor, EventLog, LOG};
 
@@ -132,7 +132,7 @@ impl Subscriptions {
                 .filter_map(|name| progress.get(*name).cloned())
                 .collect()
         };
-        let (mut eras, doubts) = (self.log.eras(), *doubts().borrow());
+        let (mut eras, doubts) = (self.log.eras(), self.log.doubts().count());
         let era = *eras.borrow_and_update();
         let there = |p: &Progress| p.counts(era, doubts) && p.cursor >= cursor;
         let all = async {
@@ -168,7 +168,7 @@ impl Subscriptions {
     pub fn watch_log(&self) {
         let this = self.clone();
         self.spawn(async move {
-            let mut doubts = doubts();
+            let mut doubts = this.log.doubts().subscribe();
             loop {
                 if let Err(error) = this.log.verify().await {
                     tracing::debug!(%error, "the log's end could not be checked");

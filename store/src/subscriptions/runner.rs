@@ -7,7 +7,6 @@ use tokio_util::sync::CancellationToken;
 
 use super::checkpoints::{Checkpoint, Checkpoints, Status};
 use super::handler::{Failure, Handler, Step};
-use crate::db::doubts;
 use crate::error::StoreError;
 use crate::log::{Cursor, EventLog};
 use crate::panics::caught;
@@ -84,7 +83,7 @@ impl<H: Handler> Runner<H> {
     ) -> Self {
         Self {
             wake: log.subscribe(),
-            doubts: doubts(),
+            doubts: log.doubts().subscribe(),
             era: log.era(),
             log,
             checkpoints,
@@ -355,7 +354,7 @@ mod tests {
         };
         let mut runner = Runner::new(log.clone(), checkpoints, handler, progress, saved);
         (runner.limit, runner.singles_left) = (1, usize::MAX);
-        // It is time to read the stored checkpoint again after each event. Other tests may raise doubts.
+        // It is time to read the stored checkpoint again after each event.
         let passed = async {
             while seen.borrow().cursor != log.head().await.unwrap() {
                 runner.reread = Instant::now().checked_sub(REREAD).unwrap();

@@ -2,7 +2,7 @@
 
 use sqlx::query_scalar;
 
-use crate::db::{Db, Storage, Tx, doubt};
+use crate::db::{Db, Doubts, Storage, Tx};
 use crate::error::StoreError;
 use crate::with_tx;
 
@@ -10,6 +10,7 @@ use crate::with_tx;
 #[derive(Debug)]
 pub struct Moment {
     databases: Vec<Db>,
+    doubts: Doubts,
 }
 
 impl Moment {
@@ -34,7 +35,10 @@ impl Moment {
             }
             tx.commit().await?;
         }
-        Ok(Self { databases })
+        Ok(Self {
+            databases,
+            doubts: storage.doubts.clone(),
+        })
     }
 
     /// Goes back to it. Whoever is connected is told as by a server that has started again.
@@ -51,7 +55,7 @@ impl Moment {
             tx.run_script(&triggers).await?;
             tx.commit().await?;
         }
-        doubt();
+        self.doubts.raise();
         Ok(())
     }
 }

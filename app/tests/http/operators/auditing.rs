@@ -306,7 +306,7 @@ on_both_engines! {
 
         // The read model, changed behind the events' back.
         let row = format!("UPDATE credit_status_v2 SET bought = bought + 1000 WHERE user_id = '{}';", user.sub);
-        let views = Storage { log: storage.views.clone(), views: storage.views.clone(), events: None };
+        let views = Storage { log: storage.views.clone(), ..storage.clone() };
         change(&views, &row).await;
         let complaint = install.fail(&["ledger", "verify", &user.sub]);
         assert!(complaint.contains("the read model has bought = 1035, the ledger 35"), "{complaint}");

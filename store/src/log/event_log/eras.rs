@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use tokio::sync::watch;
 
 use super::{Backend, EventLog, Known, LEDGER, LOG};
+use crate::db::Doubts;
 use crate::error::StoreError;
 use crate::log::continuity::LastEvent;
 use crate::log::cursor::Cursor;
@@ -24,7 +25,12 @@ impl EventLog {
         self.continuity.eras()
     }
 
-    /// Was there a reason to doubt that since the last look?
+    /// Reasons to doubt that the log is the one that this process knew.
+    pub(crate) fn doubts(&self) -> &Doubts {
+        self.continuity.doubts()
+    }
+
+    /// Was there one since the last look?
     pub(crate) fn is_in_doubt(&self) -> bool {
         self.continuity.is_in_doubt()
     }
@@ -41,13 +47,20 @@ impl EventLog {
         Ok(())
     }
 
+    /// The last event that this process knows.
+    #[cfg(feature = "testing")]
+    pub(crate) fn last_known(&self) -> Cursor {
+        let last = self.continuity.last();
+        last.map_or(Cursor::START, |last| last.cursor)
+    }
+
     /// Looks up the last event that this process knows. If the log does not hold it, a new era begins.
     pub async fn verify(&self) -> Result<(), StoreError> {
         self.look(&mut *self.looking.lock().await).await
     }
 
     async fn look(&self, known: &mut Known) -> Result<(), StoreError> {
-        let doubts = self.continuity.doubts();
+        let doubts = self.doubts().count();
         if let Some(last) = self.continuity.last() {
             let (of, id) = (&last.aggregate_type, &last.aggregate_id);
             let there = self.read_recorded(of, id, last.sequence - 1, 1).await?;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use kurrentdb::{Client, Error, Position};
 
 use super::address::{Address, KurrentServer, Made};
-use crate::db::doubt;
+use crate::db::Doubts;
 use crate::error::StoreError;
 use crate::log::cursor::Cursor;
 
@@ -29,6 +29,7 @@ pub(super) struct Connection {
     client: Arc<Mutex<Made>>,
     /// The last stretch known to hold nothing of this log.
     pub(super) barren: Arc<Mutex<Option<Barren>>>,
+    doubts: Doubts,
 }
 
 impl fmt::Debug for Connection {
@@ -56,11 +57,12 @@ pub(super) enum Failed {
 }
 
 impl Connection {
-    pub(super) fn new(server: &KurrentServer) -> Self {
+    pub(super) fn new(server: &KurrentServer, doubts: Doubts) -> Self {
         Self {
             address: Arc::clone(&server.address),
             client: Arc::clone(&server.client),
             barren: Arc::default(),
+            doubts,
         }
     }
 
@@ -85,7 +87,7 @@ impl Connection {
             if failed.may_pass() {
                 // Whoever answers next may have lost events.
                 self.forget_barren();
-                doubt();
+                self.doubts.raise();
             }
             if failed.is_of_the_client() {
                 self.give_up(made);

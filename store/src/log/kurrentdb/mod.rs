@@ -39,7 +39,7 @@ use super::continuity::LastEvent;
 use super::cursor::Cursor;
 use super::recorded::{RecordedEvent, TypeCount};
 use super::remote::{EventServer, RemoteLog};
-use crate::db::{Db, Tx};
+use crate::db::{Db, Storage, Tx};
 use crate::error::StoreError;
 use crate::installation::Owner;
 use crate::seals::SealKey;
@@ -65,13 +65,13 @@ impl EventServer for KurrentServer {
         }
     }
 
-    fn log(&self, beside: &Db, views: &Db) -> Arc<dyn RemoteLog> {
-        let connection = Connection::new(self);
+    fn log(&self, storage: &Storage) -> Arc<dyn RemoteLog> {
+        let connection = Connection::new(self, storage.doubts.clone());
         Arc::new(KurrentLog {
-            carrier: Arc::new(Carrier::new(connection.clone(), beside)),
+            carrier: Arc::new(Carrier::new(connection.clone(), &storage.log)),
             connection,
-            beside: beside.clone(),
-            views: views.clone(),
+            beside: storage.log.clone(),
+            views: storage.views.clone(),
         })
     }
 }

@@ -6,6 +6,7 @@ use store::answers::{Answer, Answers};
 use store::leases::{Lease, Leases};
 use store::seals::SealKey;
 use store::subscriptions::Checkpoints;
+use store::testing::{eventually, knows_its_end};
 use store::with_reader;
 
 use super::*;
@@ -69,7 +70,7 @@ impl Beside {
             Checkpoints::reset(&mut tx, name, head).await.unwrap();
             tx.commit().await.unwrap();
         }
-        scene.log.verify().await.unwrap();
+        knows_its_end(&scene.log).await;
         scene.double().go_back(1);
         Some(Self { scene, lease })
     }
@@ -166,7 +167,7 @@ async fn es_04_a_commit_in_flight_outlives_the_look_at_a_server_that_was_put_bac
         let other = EventLog::new(&beside.scene.test.storage);
         let appender = Appender::start(other.clone());
         let in_flight = tokio::spawn(async move { appender.append(command("in flight")).await });
-        store::testing::eventually("it is on its way", async || {
+        eventually("it is on its way", async || {
             double.calls().appends > appends
         })
         .await;
@@ -193,11 +194,11 @@ async fn es_04_a_process_that_notices_later_begins_an_era_and_drops_nothing_once
         let appender = Appender::start(first.clone());
         // One knows what is lost next, one does not.
         let idle = EventLog::new(storage).with_seals(key());
-        idle.verify().await.unwrap();
+        knows_its_end(&idle).await;
         appender.append(command("lost again")).await.unwrap();
         let other = EventLog::new(storage).with_seals(key());
         for log in [first, &other] {
-            log.verify().await.unwrap();
+            knows_its_end(log).await;
         }
         beside.scene.double().go_back(1);
         first.verify().await.unwrap();
@@ -241,7 +242,7 @@ async fn cred_12_heads_are_made_anew_where_the_server_was_put_back_and_no_append
         carry_out("ada", open()).await;
         carry_out("ada", hold_credits(1, 10)).await;
         carry_out("bob", open()).await;
-        log.verify().await.unwrap();
+        knows_its_end(log).await;
         let lost = log
             .read_last_of("CreditAccount", "bob", 100)
             .await
@@ -289,7 +290,7 @@ async fn es_04_a_silent_server_and_a_new_leader_are_reasons_to_look() {
         let appender = Appender::start(log.clone());
         appender.append(command("kept")).await.unwrap();
         appender.append(command("lost")).await.unwrap();
-        log.verify().await.unwrap();
+        knows_its_end(log).await;
         double.go_back(1);
         // What fails is a read: an append that fails is a reason on every engine.
         if silent {
