@@ -127,7 +127,7 @@ soak: tools build ## The long forms of the crash and race tests, of the simulate
 	scripts/install-peer libreoffice
 	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked $(DOUBLES) -- --nocapture crash coupon_races es_04 rebuild_under_load libreoffice
 	# Figures are those of what is released.
-	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --release --locked -p commands --lib -- --nocapture myco_08_a_save
+	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --release --locked -p commands --lib -- --nocapture --test-threads=1 myco_08_a_save
 	DEMANDATLAS_SOAK=1 DEMANDATLAS_TEST_BINARY=$(CURDIR)/target/release/demandatlas \
 		cargo test --workspace --locked $(DOUBLES) --test http -- --nocapture hostile
 	scripts/with-postgres scripts/mixed-versions

@@ -60,6 +60,8 @@ const HOUSEKEEPING: Duration = Duration::from_secs(600);
 const SEEN_KEPT: Duration = Duration::from_secs(2 * 24 * 3_600);
 /// Delay before an unfinished erasure is tried again.
 const ERASURE_RETRY: Duration = Duration::from_secs(60);
+/// How long a process that ends waits for its snapshots.
+const SETTLING: Duration = Duration::from_secs(5);
 
 /// What the server shares with the commands that change or audit accounts.
 pub struct Core {
@@ -124,10 +126,13 @@ impl Core {
         })
     }
 
-    /// Stops the views and closes the databases.
+    /// Stops the views, saves the snapshots that are due, and closes the databases.
     pub async fn stop(&self) {
         self.stop.cancel();
         self.subscriptions.ended().await;
+        // They only make the next start faster.
+        let settled = self.dispatcher.store().settled();
+        let _settled_or_late = tokio::time::timeout(SETTLING, settled).await;
         self.storage.close().await;
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! A cached aggregate may be behind what another process has appended, or ahead of a log that has gone back. The append
 //! verifies the last event's sequence and stamp, so nothing wrong is ever stored; a caller that refuses or does nothing
-//! because of a cached state must look again with a fresh one ([`Loaded::is_cached`], [`AggregateStore::forget`]). A
+//! because of a cached state must look again with a fresh one ([`Loaded::is_cached`], [`AggregateStore::refresh`]). A
 //! snapshot counts only where the log holds its last event.
 //!
 //! What was read in an earlier era of the log does not count.
@@ -164,27 +164,24 @@ impl AggregateStore {
             });
         }
         let loaded: Loaded<A> = self.replay(stream).await?;
-        if loaded.sequence > 0 {
-            let state = Arc::new(loaded.aggregate.clone());
-            let cached = Cached::new(era, loaded.sequence, loaded.stamp.clone(), state);
-            self.keep(loaded.stream.clone(), cached);
-        }
+        self.remember(era, &loaded);
         Ok(loaded)
     }
 
-    /// The aggregate as the log holds it, including other processes' events.
+    /// The aggregate as the log holds it, including other processes' events. What is in memory is only completed.
     pub async fn refresh<A: EventSourced>(&self, id: &str) -> Result<Loaded<A>, StoreError> {
+        let era = self.log.era();
         let mut loaded = self.load::<A>(id).await?;
         if !loaded.cached {
             return Ok(loaded);
         }
         let before = loaded.sequence;
-        if !self.read_on(&mut loaded).await? {
-            self.forget::<A>(id);
-            return self.replay(loaded.stream).await;
+        let goes_on = self.read_on(&mut loaded).await?;
+        if !goes_on {
+            loaded = self.replay(loaded.stream).await?;
         }
-        if loaded.sequence > before {
-            self.forget::<A>(id);
+        if !goes_on || loaded.sequence > before {
+            self.remember(era, &loaded);
         }
         loaded.cached = false;
         Ok(loaded)
@@ -329,9 +326,25 @@ impl AggregateStore {
         }
     }
 
+    /// Keeps what was read in that era.
+    fn remember<A: EventSourced>(&self, era: u64, loaded: &Loaded<A>) {
+        if loaded.sequence == 0 {
+            self.cache.remove(&loaded.stream);
+            return;
+        }
+        let state = Arc::new(loaded.aggregate.clone());
+        let cached = Cached::new(era, loaded.sequence, loaded.stamp.clone(), state);
+        self.keep(loaded.stream.clone(), cached);
+    }
+
     fn keep(&self, stream: StreamId, cached: Cached) {
         let bytes = cached.bytes + stream.aggregate_id.len();
         self.cache.insert(stream, cached, bytes);
+    }
+
+    /// Waits until all snapshots are saved that are due: the next start reads them instead of what led to them.
+    pub async fn settled(&self) {
+        self.snapshots.settled().await;
     }
 
     /// Drops an aggregate from memory, so that the next load reads the log.

@@ -1,10 +1,12 @@
 //! Snapshots: an aggregate's state at a sequence, so that a command's cost does not grow with history.
 //!
 //! They are a cache. A damaged one, one of another shape, or one whose last event the log does not hold, is ignored and the
-//! stream is replayed; a stale one is completed by the tail. Each carries a seal ([`crate::seals`]), as commands are decided on it: nobody can forge one
-//! without the key.
+//! stream is replayed; a stale one is completed by the tail. Each carries a seal ([`crate::seals`]), as commands are
+//! decided on it: nobody can forge one without the key.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use domain::codec::EventSourced;
 use tokio_util::task::TaskTracker;
@@ -20,8 +22,12 @@ use crate::{with_reader, with_writer};
 pub struct Snapshots {
     db: Db,
     key: SealKey,
+    waiting: Arc<Mutex<Waiting>>,
     saving: TaskTracker,
 }
+
+/// The snapshots to save next, one for each stream; none if nothing is being saved.
+type Waiting = Option<HashMap<StreamId, Snapshot>>;
 
 /// Sequence, stamp, shape, payload and checksum.
 type Row = (i64, Option<String>, String, String, String);
@@ -34,6 +40,16 @@ pub struct Snapshot {
     shape: &'static str,
     /// Encoding a long list takes a while: not while a caller waits.
     encode: Box<dyn FnOnce() -> serde_json::Result<String> + Send>,
+}
+
+impl fmt::Debug for Snapshot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut snapshot = f.debug_struct("Snapshot");
+        snapshot.field("stream", &self.stream);
+        snapshot
+            .field("sequence", &self.sequence)
+            .finish_non_exhaustive()
+    }
 }
 
 /// A snapshot is written each time a stream grows past a multiple of this,
@@ -81,6 +97,7 @@ impl Snapshots {
         Self {
             db,
             key,
+            waiting: Arc::default(),
             saving: TaskTracker::new(),
         }
     }
@@ -133,24 +150,48 @@ impl Snapshots {
         Ok(state.map(|state| (state, sequence.unsigned_abs(), stamp)))
     }
 
-    /// Saves in the background; a failure only costs a replay.
+    /// Saves in the background; a failure only costs a replay. One is saved at a time, and of those of one stream that
+    /// wait only the last: a long state takes longer to save than some commands take to make the next.
     pub(crate) fn save_later(&self, snapshot: Snapshot) {
-        let this = self.clone();
-        self.saving.spawn(async move {
-            if let Err(error) = this.save(snapshot).await {
-                tracing::warn!(%error, "a snapshot could not be saved");
-            }
-        });
+        let mut waiting = self.waiting();
+        let is_saving = waiting.is_some();
+        let stream = snapshot.stream.clone();
+        waiting.get_or_insert_default().insert(stream, snapshot);
+        if !is_saving {
+            self.saving.spawn(self.clone().save_waiting());
+        }
     }
 
-    /// Waits until every snapshot begun so far is saved.
+    async fn save_waiting(self) {
+        while let Some(snapshots) = self.next() {
+            for snapshot in snapshots.into_values() {
+                if let Err(error) = self.save(snapshot).await {
+                    tracing::warn!(%error, "a snapshot could not be saved");
+                }
+            }
+        }
+    }
+
+    /// Those that wait now.
+    fn next(&self) -> Waiting {
+        let mut waiting = self.waiting();
+        let next = waiting.take().filter(|next| !next.is_empty())?;
+        *waiting = Some(HashMap::new());
+        Some(next)
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until nothing is left to save.
     pub async fn settled(&self) {
         self.saving.close();
         self.saving.wait().await;
         self.saving.reopen();
     }
 
-    /// The newest wins, whatever its sequence: one that is ahead may be of a history that is no more.
+    /// The last one wins, whatever its sequence: one that is ahead may be of a history that is no more.
     async fn save(&self, snapshot: Snapshot) -> Result<(), StoreError> {
         let Snapshot {
             stream,
@@ -196,7 +237,45 @@ impl Snapshots {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+
     use super::*;
+    use crate::on_both_engines;
+
+    on_both_engines! {
+        async fn of_one_stream_one_snapshot_is_saved_at_a_time_and_the_last_one_stays(test) {
+            let snapshots = Snapshots::new(test.storage.log.clone(), SealKey::new(&[7; 32]));
+            let encoded = Arc::new(Mutex::new(Vec::new()));
+            let (go_on, may_go_on) = mpsc::channel::<()>();
+            let mut held = Some(may_go_on);
+            for sequence in 1..=5 {
+                let (now_encoded, held) = (Arc::clone(&encoded), held.take());
+                snapshots.save_later(Snapshot {
+                    stream: StreamId { aggregate_type: "List", aggregate_id: "long".to_owned() },
+                    sequence,
+                    stamp: None,
+                    shape: "1",
+                    encode: Box::new(move || {
+                        now_encoded.lock().unwrap().push(sequence);
+                        if let Some(held) = held {
+                            held.recv().unwrap();
+                        }
+                        Ok(String::new())
+                    }),
+                });
+                // The first one is being encoded when the others come.
+                while encoded.lock().unwrap().is_empty() {
+                    tokio::task::yield_now().await;
+                }
+            }
+            go_on.send(()).unwrap();
+            snapshots.settled().await;
+            assert_eq!(*encoded.lock().unwrap(), [1, 5]);
+            let stored: i64 = with_reader!(&test.storage.log, pool =>
+                sqlx::query_scalar("SELECT sequence FROM aggregate_snapshots").fetch_one(pool).await).unwrap();
+            assert_eq!(stored, 5);
+        }
+    }
 
     /// How many snapshots a stream has cost, at `bytes_an_event` more bytes of state per event.
     fn written(events: u64, bytes_an_event: u64) -> u64 {

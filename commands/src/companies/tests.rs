@@ -137,6 +137,7 @@ on_both_engines! {
         let store = process.companies.dispatcher.store();
         let memory = store.memory();
 
+        store.settled().await;
         let mut cold = Vec::new();
         for _ in 0..STARTS {
             let again = Process::start(storage);

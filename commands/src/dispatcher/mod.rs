@@ -171,13 +171,14 @@ impl Dispatcher {
             held.push(self.turns[turn].lock().await);
         }
         let metadata = context.metadata();
-        for _ in 1..ATTEMPTS {
-            match self.attempt(parts, &metadata, context).await {
+        for attempt in 1..ATTEMPTS {
+            let fresh = attempt > 1;
+            match self.attempt(parts, &metadata, context, fresh).await {
                 Err(CommandError::Conflict) => {}
                 answer => return answer,
             }
         }
-        self.attempt(parts, &metadata, context).await
+        self.attempt(parts, &metadata, context, true).await
     }
 
     async fn attempt(
@@ -185,12 +186,13 @@ impl Dispatcher {
         parts: &[Box<dyn CommandPart>],
         metadata: &str,
         context: &Context,
+        fresh: bool,
     ) -> Result<Done, CommandError> {
         let mut decisions = Vec::with_capacity(parts.len());
         let mut refused = None;
         let mut maybe_stale = false;
         for part in parts {
-            match part.decide(&self.store, metadata).await {
+            match part.decide(&self.store, metadata, fresh).await {
                 Ok(decision) => {
                     maybe_stale |= decision.cached && decision.idle;
                     decisions.push(decision);
@@ -206,9 +208,6 @@ impl Dispatcher {
         let idle = decisions.iter().all(|decision| decision.idle);
         // A commit verifies the sequence of every part, those without events included.
         if maybe_stale && (refused.is_some() || idle) {
-            for part in parts {
-                part.forget(&self.store);
-            }
             return Err(CommandError::Conflict);
         }
         if let Some(refusal) = refused {

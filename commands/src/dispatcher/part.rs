@@ -71,10 +71,13 @@ pub(crate) struct Decision {
 pub(crate) trait CommandPart: Send + Sync {
     /// The index of the stream's lock, below `turns`.
     fn turn(&self, turns: usize) -> usize;
-    /// Decides on the state in memory or in the log.
-    async fn decide(&self, store: &AggregateStore, metadata: &str) -> Result<Decision, PartError>;
-    /// Makes the next decision read the log.
-    fn forget(&self, store: &AggregateStore);
+    /// Decides on the state in memory; on the log's, if the state must be `fresh`.
+    async fn decide(
+        &self,
+        store: &AggregateStore,
+        metadata: &str,
+        fresh: bool,
+    ) -> Result<Decision, PartError>;
 }
 
 /// Why a part could not be decided.
@@ -135,8 +138,18 @@ where
         usize::try_from(hasher.hash_one((A::TYPE, &self.id)) % turns as u64).unwrap_or(0)
     }
 
-    async fn decide(&self, store: &AggregateStore, metadata: &str) -> Result<Decision, PartError> {
-        let mut loaded = store.load::<A>(&self.id).await.map_err(PartError::Store)?;
+    async fn decide(
+        &self,
+        store: &AggregateStore,
+        metadata: &str,
+        fresh: bool,
+    ) -> Result<Decision, PartError> {
+        let loaded = if fresh {
+            store.refresh::<A>(&self.id).await
+        } else {
+            store.load::<A>(&self.id).await
+        };
+        let mut loaded = loaded.map_err(PartError::Store)?;
         let cached = loaded.is_cached();
         let sink = EventSink::default();
         for command in &self.commands {
@@ -163,9 +176,5 @@ where
             idle: events.is_empty(),
             change: store.change(loaded, &events, metadata),
         })
-    }
-
-    fn forget(&self, store: &AggregateStore) {
-        store.forget::<A>(&self.id);
     }
 }
