@@ -1,5 +1,7 @@
 //! What can go wrong below the rules: the database is away, full, or holds what cannot be read.
 
+use crate::full_disk::is_full_disk;
+
 /// A storage failure. Nothing of the failed call was stored.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -18,22 +20,14 @@ pub enum StoreError {
     Migration(#[from] sqlx::migrate::MigrateError),
 }
 
-/// SQLite's result code for a full disk, as text.
-const SQLITE_FULL: &str = "13";
-/// PostgreSQL's class 53: insufficient resources (53100 is `disk_full`).
-const POSTGRES_DISK_FULL: &str = "53100";
-
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        let code = error.as_database_error().and_then(|e| e.code());
-        match code.as_deref() {
-            Some(SQLITE_FULL | POSTGRES_DISK_FULL) => Self::Full(error),
-            _ => match error {
-                sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => {
-                    Self::Damaged(error.to_string())
-                }
-                other => Self::Unavailable(other),
-            },
+        match error {
+            full if is_full_disk(&full) => Self::Full(full),
+            sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => {
+                Self::Damaged(error.to_string())
+            }
+            other => Self::Unavailable(other),
         }
     }
 }

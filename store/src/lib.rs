@@ -17,6 +17,7 @@ pub mod documents;
 pub mod erasures;
 pub mod error;
 pub mod fail_points;
+mod full_disk;
 pub mod installation;
 pub mod leases;
 pub mod live_requests;

@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenJobs {
     pub open: u32,
-    /// The limit.
+    /// As many as the operator lets a user have.
     pub most: u32,
 }
 

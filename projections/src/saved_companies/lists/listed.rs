@@ -1,7 +1,7 @@
 //! A user's list in memory.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use domain::ids::CompanyId;
@@ -14,6 +14,7 @@ use super::filter::is_due;
 use super::query::{ListQuery, Page};
 use super::search::{Deadline, Sought, TooLong};
 use super::sort::{Key, Keys};
+use super::stale_facts::{SharedVintages, VintagesId};
 use super::words::Words;
 
 /// The result of a query.
@@ -57,9 +58,6 @@ pub(super) struct InTexts {
     pub(super) tags: Vec<ValueCount>,
 }
 
-/// The periods that a company's facts describe, by table.
-type Vintages = BTreeMap<String, String>;
-
 #[derive(Debug, Default)]
 pub(super) struct UserList {
     /// How far it has followed which version of the view.
@@ -71,8 +69,7 @@ pub(super) struct UserList {
     free: Vec<Slot>,
     words: Words,
     texts: SharedTexts,
-    /// Shared by many companies.
-    vintages: Vec<Vintages>,
+    vintages: SharedVintages,
     /// Of the companies.
     bytes: usize,
 }
@@ -80,7 +77,7 @@ pub(super) struct UserList {
 #[derive(Debug)]
 struct Entry {
     company: Arc<ListedCompany>,
-    vintages: Option<u32>,
+    vintages: Option<VintagesId>,
     /// The sort key of the name: making it takes longer than sorting.
     name: Key,
 }
@@ -160,12 +157,12 @@ impl UserList {
 
     fn insert(&mut self, mut company: StoredCompany) {
         let vintages = company.summary.vintages.take();
-        let vintages = vintages.map(|vintages| self.shared(vintages));
+        let vintages = vintages.map(|vintages| self.vintages.share(vintages));
         let company = self.texts.company(company);
         self.place(company, vintages);
     }
 
-    fn place(&mut self, company: ListedCompany, vintages: Option<u32>) {
+    fn place(&mut self, company: ListedCompany, vintages: Option<VintagesId>) {
         let slot = self.slots.get(&company.company_id).copied();
         let slot = slot.or_else(|| self.free.pop()).unwrap_or_else(|| {
             self.entries.push(None);
@@ -187,36 +184,14 @@ impl UserList {
         self.words.change(slot, &before, &now);
     }
 
-    fn shared(&mut self, vintages: Vintages) -> u32 {
-        let there = self.vintages.iter().position(|there| *there == vintages);
-        let place = there.unwrap_or_else(|| {
-            self.vintages.push(vintages);
-            self.vintages.len() - 1
-        });
-        u32::try_from(place).unwrap_or(u32::MAX)
-    }
-
-    /// Which of the list's vintages are stale.
-    fn stale(&self, query: &ListQuery) -> Vec<bool> {
-        let is_stale = |vintages: &Vintages| {
-            let mut tables = vintages.iter();
-            tables.any(|(table, vintage)| {
-                let installed = query.vintages.get(table);
-                installed.is_some_and(|installed| !installed.contains(vintage))
-            })
-        };
-        self.vintages.iter().map(is_stale).collect()
-    }
-
     /// The companies whose texts can matter to a query: those that pass its other filters.
     pub(super) fn candidates(&self, query: &ListQuery) -> Vec<(CompanyId, Slot)> {
-        let of_vintages = self.stale(query);
+        let staleness = self.vintages.staleness(&query.vintages);
         let each = (0..).zip(&self.entries);
         let passing = each.filter_map(|(slot, entry)| {
             let entry = entry.as_ref()?;
-            let passes = query
-                .filters
-                .pass(&entry.company, entry.is_stale(&of_vintages));
+            let is_stale = staleness.of(entry.vintages);
+            let passes = query.filters.pass(&entry.company, is_stale);
             passes.then_some((entry.company.company_id, slot))
         });
         passing.collect()
@@ -230,8 +205,8 @@ impl UserList {
         elsewhere: Option<&InTexts>,
         deadline: Deadline,
     ) -> Result<Found, TooLong> {
-        let of_vintages = self.stale(query);
-        let stale = |entry: &Entry| entry.is_stale(&of_vintages);
+        let staleness = self.vintages.staleness(&query.vintages);
+        let stale = |entry: &Entry| staleness.of(entry.vintages);
         let all = || self.entries.iter().flatten();
         let matching = self.matching(sought, elsewhere, deadline)?;
         let tags = &query.filters.tags;
@@ -300,13 +275,6 @@ impl UserList {
                 Some(having)
             }
         })
-    }
-}
-
-impl Entry {
-    fn is_stale(&self, of_vintages: &[bool]) -> bool {
-        self.vintages
-            .is_some_and(|place| of_vintages[place as usize])
     }
 }
 

@@ -21,6 +21,7 @@ mod query;
 mod run_blocking;
 mod search;
 mod sort;
+mod stale_facts;
 #[cfg(test)]
 mod tests;
 mod texts;
