@@ -16,7 +16,7 @@ pub(crate) use about::About;
 pub(crate) use csv::csv;
 pub(crate) use geojson::GeoJsonRows;
 pub(crate) use html::page;
-pub(crate) use report::{Nearest, report, report_stem};
+pub(crate) use report::{report, report_stem};
 pub(crate) use saved::{SavedExport, SavedFormat};
 pub(crate) use table::SourceForm;
 pub(crate) use xlsx::workbook;

@@ -2,9 +2,8 @@
 //! from the description of the columns; nothing that a user wrote is part of it.
 
 use enrichment::fields::{ColumnOf, Field, FieldKind, FieldSpec, Format, Group, columns};
-use enrichment::geo::{METERS_PER_MILE, Position, distance_m};
 use enrichment::{FactSource, GeographyLevel, NationFigure, Reference, RowFacts};
-use places::{Place, Provenance};
+use places::Provenance;
 use serde_json::Value;
 
 use super::about::stem_of;
@@ -30,9 +29,6 @@ const HEADS: [&str; 10] = [
 const NOT_AVAILABLE: &str = "Not available";
 /// Further decimals are artifacts of binary numbers.
 const DECIMALS: f64 = 1e6;
-const NEAREST: usize = 4;
-/// Beyond this distance, coordinates must be wrong.
-const FARTHEST_MI: f64 = 998.0;
 const LONGEST_STEM: usize = 60;
 
 /// The report's file name without its extension.
@@ -41,46 +37,8 @@ pub(crate) fn report_stem(name: &str) -> String {
     format!("{}-report", stem.as_deref().unwrap_or("business"))
 }
 
-/// The nearest other businesses of a search.
-pub(crate) struct Nearest {
-    here: Option<Position>,
-    row_idx: u32,
-    /// Names and distances in miles, nearest first.
-    found: Vec<(String, f64)>,
-}
-
-impl Nearest {
-    pub(crate) fn to(row: &StoredRow) -> Self {
-        Self {
-            here: position(&row.place),
-            row_idx: row.row_idx,
-            found: Vec::new(),
-        }
-    }
-
-    /// Considers a page of the search's rows.
-    pub(crate) fn consider(&mut self, rows: Vec<StoredRow>) {
-        let Some(here) = self.here else { return };
-        for row in rows.into_iter().filter(|row| row.row_idx != self.row_idx) {
-            if let Some(there) = position(&row.place) {
-                let miles = distance_m(here, there) / METERS_PER_MILE;
-                self.found.push((row.place.name, miles));
-            }
-        }
-        self.found.retain(|(_, miles)| *miles <= FARTHEST_MI);
-        self.found
-            .sort_by(|(_, one), (_, other)| one.total_cmp(other));
-        self.found.truncate(NEAREST);
-    }
-}
-
-fn position(place: &Place) -> Option<Position> {
-    let (latitude, longitude) = place.coordinates()?;
-    Position::from_degrees(latitude, longitude)
-}
-
 /// The report as CSV.
-pub(crate) fn report(stored: StoredRow, nearest: &Nearest, reference: &Reference) -> String {
+pub(crate) fn report(stored: StoredRow, reference: &Reference) -> String {
     let origins = Origins {
         listing: stored.place.provenance.clone(),
         known: stored.known.clone().unwrap_or_default(),
@@ -90,35 +48,17 @@ pub(crate) fn report(stored: StoredRow, nearest: &Nearest, reference: &Reference
     let mut lines = vec![HEADS.map(str::to_owned).to_vec()];
     for group in Group::ALL.iter().filter(|group| **group != Group::Listing) {
         let of_group = columns().iter().map(|column| column.of);
-        let mut section: Vec<Line> = of_group
+        let section: Vec<Line> = of_group
             .filter(|of| of.group() == *group)
             .flat_map(|of| origins.lines(of, row.get(of.name())))
             .collect();
-        if *group == Group::Competitors {
-            section.extend(near(nearest));
-        } else if section.iter().all(|line| line[1] == NOT_AVAILABLE) {
+        if section.iter().all(|line| line[1] == NOT_AVAILABLE) {
             continue;
         }
         let label = || vec![group.label().to_owned()];
         lines.extend(section.into_iter().map(|line| [label(), line].concat()));
     }
     with_byte_order_mark(&csv_text(lines))
-}
-
-fn near(nearest: &Nearest) -> Vec<Line> {
-    let each = nearest.found.iter().zip(1..);
-    let lines = each.flat_map(|((name, miles), place)| {
-        let cells = |label, value, unit| line(label, value, unit, Rest::default());
-        [
-            cells(format!("Nearest {place}"), name.clone(), ""),
-            cells(
-                format!("Nearest {place}, distance"),
-                format!("{miles:.2}"),
-                "mi",
-            ),
-        ]
-    });
-    lines.collect()
 }
 
 /// The cells of a line after its section.

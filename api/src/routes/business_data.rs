@@ -1,28 +1,22 @@
 //! A business of a session, for its account page.
 
-use std::pin::pin;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use commands::limits::Limited;
-use futures::TryStreamExt as _;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::exports::{Nearest, report, report_stem};
+use crate::exports::{report, report_stem};
 use crate::http::attachment::{CSV, attachment};
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
 use crate::sessions::companies::current_company_row;
 use crate::sessions::facts::{Naming, reference};
-use crate::sessions::owned_job;
 use crate::sessions::row::ResultRow;
-use crate::sessions::rows::pages;
 use crate::sessions::sources::{SourceBook, Sources};
 use crate::state::AppState;
 
@@ -136,7 +130,6 @@ async fn business_data(
         (status = 400, description = "No row number", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No such row of this user", body = ErrorBody),
-        (status = 429, description = "Too many long answers at once", body = ErrorBody),
         (status = 503, description = "The reference data are unavailable at the moment", body = ErrorBody)
     )
 )]
@@ -146,23 +139,8 @@ async fn business_report(
     ApiPath((session_key, row_idx)): ApiPath<(String, u32)>,
 ) -> Result<Response, ApiError> {
     let (row, _) = current_company_row(&state, &caller, &session_key, row_idx).await?;
-    let mut nearest = Nearest::to(&row.stored);
-    // To find those nearby, all rows of the search are read.
-    let _permit = state
-        .services
-        .limits
-        .permit(Limited::Downloads, caller.0.as_str())
-        .await?;
-    if row.is_whole {
-        let job = owned_job(&state, &caller, &session_key).await?;
-        let delivered = job.delivered;
-        let mut rows = pin!(pages(state.clone(), job, 0..delivered, false));
-        while let Some(page) = rows.try_next().await? {
-            nearest.consider(page);
-        }
-    }
     let known = reference(&state.services.enricher).await?;
     let file = format!("{}.csv", report_stem(&row.stored.place.name));
-    let body = report(row.stored, &nearest, &known.reference);
+    let body = report(row.stored, &known.reference);
     Ok((attachment(CSV, &file), body).into_response())
 }
