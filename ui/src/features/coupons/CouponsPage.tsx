@@ -7,6 +7,7 @@ import { useAuth } from '@/shared/auth/auth-context';
 import { ContactLink } from '@/shared/config/WithContact';
 import { AccountState } from '@/shared/credits/AccountState';
 import { CouponForm } from '@/shared/credits/CouponForm';
+import { REDEEMED, REFUSED, updated } from '@/shared/credits/coupon-messages';
 import { creditsTone, type CreditFigures } from '@/shared/credits/credit-figures';
 import { formatNumber, formatPercent } from '@/shared/lib/format';
 import { Notice } from '@/shared/ui/Notice';
@@ -86,14 +87,14 @@ function RedeemCode() {
     <CouponForm
       code={code}
       onCode={setCode}
-      refused="Failed to redeem coupon"
+      refused={REFUSED.page}
       onRedeemed={({ message }, say) => {
-        say('Coupon redeemed successfully! Updating credit display...');
+        say(REDEEMED);
         window.clearTimeout(timer.current);
         timer.current = window.setTimeout(() => {
           timer.current = undefined;
           reload();
-          say(`${message} - Credits updated!`);
+          say(updated(message));
         }, RELOAD_AFTER_MS);
       }}
     />

@@ -5,6 +5,7 @@ import { useAppDispatch } from '@/shared/api/store';
 import { useUser } from '@/shared/auth/auth-context';
 import { AccountState } from '@/shared/credits/AccountState';
 import { CouponForm } from '@/shared/credits/CouponForm';
+import { REFUSED } from '@/shared/credits/coupon-messages';
 import { creditsTone } from '@/shared/credits/credit-figures';
 import { formatNumber } from '@/shared/lib/format';
 import { StatTile, StatTiles } from '@/shared/ui/StatTile';
@@ -46,7 +47,7 @@ export function CouponsPanel({ code, onCode }: CouponsPanelProps) {
           </StatTiles>
         )}
       </AccountState>
-      <CouponForm code={code} onCode={onCode} refused="Invalid coupon code" onRedeemed={onRedeemed} />
+      <CouponForm code={code} onCode={onCode} refused={REFUSED.panel} onRedeemed={onRedeemed} />
       <Text size="sm" c="dimmed">
         Codes are personal. Do not share yours.
       </Text>

@@ -5,11 +5,10 @@ import { useRedeemCouponMutation } from '@/shared/api/api';
 import type { ApiError } from '@/shared/api/api-error';
 import type { RedeemCouponApiResponse } from '@/shared/api/generated';
 import { useUser } from '@/shared/auth/auth-context';
+import { NO_CODE, NOT_REDEEMED } from './coupon-messages';
 import classes from './CouponForm.module.css';
 
 const MAX_CODE_LENGTH = 20;
-const NO_CODE = 'Please enter a coupon code';
-const NOT_REDEEMED = 'Failed to redeem coupon. Please try again.';
 
 interface CouponFormProps {
   code: string;
