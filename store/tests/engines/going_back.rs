@@ -145,6 +145,7 @@ on_every_log! {
         for knows in [&store, &first, &second] {
             assert_eq!(knows.load::<CreditAccount>("u1").await.unwrap().sequence(), 5);
         }
+        store::testing::knows_its_end(store.log()).await;
         if !moment.restore(&test).await {
             return;
         }
@@ -158,6 +159,8 @@ on_every_log! {
         spend(&there, 1..2, 3).await;
         let refreshed = second.refresh::<CreditAccount>("u1").await.unwrap();
         assert_eq!((refreshed.sequence(), refreshed.aggregate().available()), (5, 97));
+        let remembered = second.load::<CreditAccount>("u1").await.unwrap();
+        assert_eq!((remembered.is_cached(), remembered.sequence()), (true, 5));
         // Once that is noticed, nothing in memory counts.
         store.log().verify().await.unwrap();
         assert_eq!(store.load::<CreditAccount>("u1").await.unwrap().aggregate().available(), 97);
