@@ -186,8 +186,8 @@ pub async fn eventually(what: &str, mut condition: impl AsyncFnMut() -> bool) {
 /// Waits until `log` knows the last event: while in doubt, since a connection was opened, it follows none.
 pub async fn knows_its_end(log: &EventLog) {
     eventually("the log's end is known", async || {
-        log.verify().await.unwrap();
-        log.last_known() == log.head().await.unwrap()
+        log.verify().await.expect("the log can be looked at");
+        log.last_known() == log.head().await.expect("the log can be read")
     })
     .await;
 }

@@ -11,14 +11,13 @@ use tantivy::query::{BooleanQuery, Query, RangeQuery};
 use tantivy::{TantivyError, Term};
 use us::UsState;
 
-use super::Catalogue;
 use super::contents::{Dataset, Stored};
 use super::coverage::{Covered, Kinds};
 use super::error::CatalogueError;
 use super::looks::looking;
 use super::schema::{Fields, location_term};
 use super::search::{Wanted, exact, has, similar, unreadable};
-use super::view::View;
+use super::view::{CatalogueReader, View};
 use crate::gazetteer;
 use crate::taxonomy::{concept_key, taxonomy};
 use crate::text::phrase_key;
@@ -34,77 +33,75 @@ pub struct Covering {
     pub unknown: Vec<u32>,
 }
 
-impl Catalogue {
-    /// Which data sets answer a search for a term, city by city.
-    pub async fn covering(
-        &self,
-        term: &str,
-        state: UsState,
-        cities: &[String],
-    ) -> Result<Covering, CatalogueError> {
-        let (fields, term, cities) = (self.opened.fields, term.to_owned(), cities.to_vec());
-        looking(self.reader.clone(), move |view| {
-            let lookup = Lookup {
-                view,
-                fields,
-                state,
-            };
-            lookup.covering(&term, &cities).map_err(unreadable)
-        })
-        .await
-    }
+/// Which data sets answer for which of the cities.
+pub(super) async fn covering(
+    reader: CatalogueReader,
+    fields: Fields,
+    term: String,
+    state: UsState,
+    cities: Vec<String>,
+) -> Result<Covering, CatalogueError> {
+    looking(reader, move |view| {
+        let lookup = Lookup {
+            view,
+            fields,
+            state,
+        };
+        lookup.covering(&term, &cities).map_err(unreadable)
+    })
+    .await
+}
 
-    /// The data sets that answer a search without a city, newest first: all that are complete for the kind of
-    /// business and have anything in the state; for a term that names no kind, those with a match.
-    pub async fn covering_widely(
-        &self,
-        term: &str,
-        state: Option<UsState>,
-    ) -> Result<Vec<Dataset>, CatalogueError> {
-        let (fields, term) = (self.opened.fields, term.to_owned());
-        looking(self.reader.clone(), move |view| {
-            let kinds = taxonomy().kinds(&term);
-            let wanted = match kinds {
-                Some(_) => Vec::new(),
-                None => {
-                    let similar = similar(view, fields, &term).map_err(unreadable)?;
-                    [Some(exact(fields, &term)), similar]
-                        .into_iter()
-                        .flatten()
-                        .collect()
-                }
+/// The data sets that answer a search without a city, newest first: all that are complete for the kind of
+/// business and have anything in the state; for a term that names no kind, those with a match.
+pub(super) async fn covering_widely(
+    reader: CatalogueReader,
+    fields: Fields,
+    term: String,
+    state: Option<UsState>,
+) -> Result<Vec<Dataset>, CatalogueError> {
+    looking(reader, move |view| {
+        let kinds = taxonomy().kinds(&term);
+        let wanted = match kinds {
+            Some(_) => Vec::new(),
+            None => {
+                let similar = similar(view, fields, &term).map_err(unreadable)?;
+                [Some(exact(fields, &term)), similar]
+                    .into_iter()
+                    .flatten()
+                    .collect()
+            }
+        };
+        let answers = |stored: &Stored| {
+            let of_it = || {
+                let own = has(fields.import, &stored.import);
+                let inside = state.map(|state| in_state(fields, state));
+                std::iter::once(own).chain(inside).collect::<Vec<_>>()
             };
-            let answers = |stored: &Stored| {
-                let of_it = || {
-                    let own = has(fields.import, &stored.import);
-                    let inside = state.map(|state| in_state(fields, state));
-                    std::iter::once(own).chain(inside).collect::<Vec<_>>()
-                };
-                if let Some(kinds) = &kinds {
-                    let is_there = has_kind(view, fields, stored, kinds)?;
-                    let all = BooleanQuery::intersection(of_it());
-                    return Ok::<_, TantivyError>(is_there && view.any(fields, Box::new(all))?);
-                }
-                for wanted in &wanted {
-                    let mut clauses = of_it();
-                    clauses.push(wanted.must.box_clone());
-                    let matches = BooleanQuery::intersection(clauses);
-                    if view.any(fields, Box::new(matches))? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            };
-            let mut answering = Vec::new();
-            for stored in &view.datasets {
-                if answers(stored).map_err(unreadable)? {
-                    answering.push(stored.dataset.clone());
+            if let Some(kinds) = &kinds {
+                let is_there = has_kind(view, fields, stored, kinds)?;
+                let all = BooleanQuery::intersection(of_it());
+                return Ok::<_, TantivyError>(is_there && view.any(fields, Box::new(all))?);
+            }
+            for wanted in &wanted {
+                let mut clauses = of_it();
+                clauses.push(wanted.must.box_clone());
+                let matches = BooleanQuery::intersection(clauses);
+                if view.any(fields, Box::new(matches))? {
+                    return Ok(true);
                 }
             }
-            Ok(answering)
-        })
-        .await
-    }
+            Ok(false)
+        };
+        let mut answering = Vec::new();
+        for stored in &view.datasets {
+            if answers(stored).map_err(unreadable)? {
+                answering.push(stored.dataset.clone());
+            }
+        }
+        Ok(answering)
+    })
+    .await
 }
 
 /// All rows of the state with a city: locations begin with the state's code and a slash.

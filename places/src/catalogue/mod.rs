@@ -29,6 +29,7 @@ use std::path::Path;
 use async_trait::async_trait;
 use tantivy::directory::MmapDirectory;
 use tantivy::{Index, ReloadPolicy, TantivyError};
+use us::UsState;
 
 pub use self::circle::Ground;
 pub use self::contents::Dataset;
@@ -127,6 +128,39 @@ impl Catalogue {
         let removed = write::remove(&self.opened, source)?;
         self.reload();
         Ok(removed)
+    }
+
+    /// Which data sets answer a search for a term, city by city.
+    pub async fn covering(
+        &self,
+        term: &str,
+        state: UsState,
+        cities: &[String],
+    ) -> Result<Covering, CatalogueError> {
+        let (term, cities) = (term.to_owned(), cities.to_vec());
+        covering::covering(self.reader.clone(), self.opened.fields, term, state, cities).await
+    }
+
+    /// The data sets that answer a search without a city, newest first.
+    pub async fn covering_widely(
+        &self,
+        term: &str,
+        state: Option<UsState>,
+    ) -> Result<Vec<Dataset>, CatalogueError> {
+        let (reader, fields) = (self.reader.clone(), self.opened.fields);
+        covering::covering_widely(reader, fields, term.to_owned(), state).await
+    }
+
+    /// Listings within `limit_m` of points, if the data sets that are complete for the category cover the
+    /// whole circle.
+    pub async fn nearby(
+        &self,
+        wanted: Vec<Around>,
+        limit_m: f64,
+        ground: impl Ground + 'static,
+    ) -> Result<Nearby, CatalogueError> {
+        let (reader, fields) = (self.reader.clone(), self.opened.fields);
+        nearby::nearby(reader, fields, wanted, limit_m, ground).await
     }
 
     /// Begins to replace a data set.

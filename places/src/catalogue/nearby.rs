@@ -12,7 +12,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tantivy::query::{BooleanQuery, Query, TermSetQuery};
 use tantivy::{Term, collector::DocSetCollector};
 
-use super::Catalogue;
 use super::circle::{Circles, Ground};
 use super::contents::Dataset;
 use super::covering::has_kind;
@@ -20,7 +19,7 @@ use super::error::CatalogueError;
 use super::looks::blocking;
 use super::schema::{CELL_DEGREES, Fields, cell};
 use super::search::{has, read, unreadable};
-use super::view::View;
+use super::view::{CatalogueReader, View};
 use crate::taxonomy::taxonomy;
 use crate::text::phrase_key;
 
@@ -76,27 +75,24 @@ pub enum NotCovered {
     Area,
 }
 
-impl Catalogue {
-    /// Listings within `limit_m` of points, if the data sets that are complete for the category cover the
-    /// whole circle.
-    pub async fn nearby(
-        &self,
-        wanted: Vec<Around>,
-        limit_m: f64,
-        ground: impl Ground + 'static,
-    ) -> Result<Nearby, CatalogueError> {
-        let (reader, fields) = (self.reader.clone(), self.opened.fields);
-        blocking(move || {
-            let view = reader.view()?;
-            let lookup = Lookup {
-                view: &view,
-                fields,
-                limit_m,
-            };
-            lookup.around(&wanted, &ground)
-        })
-        .await
-    }
+/// Listings around each of the points.
+pub(super) async fn nearby(
+    reader: CatalogueReader,
+    fields: Fields,
+    wanted: Vec<Around>,
+    limit_m: f64,
+    ground: impl Ground + 'static,
+) -> Result<Nearby, CatalogueError> {
+    blocking(move || {
+        let view = reader.view()?;
+        let lookup = Lookup {
+            view: &view,
+            fields,
+            limit_m,
+        };
+        lookup.around(&wanted, &ground)
+    })
+    .await
 }
 
 /// Points with one category, covered by the same data sets: keyed by category and indexes of data sets.

@@ -74,7 +74,9 @@ impl EventLog {
     /// The log in `storage`.
     pub fn new(storage: &Storage) -> Self {
         let backend = match (&storage.events, &storage.log) {
-            (Some(server), _) => Backend::Remote(server.log(storage)),
+            (Some(server), beside) => {
+                Backend::Remote(server.log(beside, &storage.views, &storage.doubts))
+            }
             (
                 None,
                 Db::Sqlite {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::remote::{EventServer, RemoteLog};
-use crate::db::{Db, Storage};
+use crate::db::{Db, Doubts};
 use crate::error::StoreError;
 
 /// The URL of a server that holds the events. May hold a password: never shown.
@@ -24,9 +24,9 @@ impl EventStoreUrl {
         self.0.engine(beside)
     }
 
-    /// The log there, with everything else in `storage`.
-    pub(super) fn log(&self, storage: &Storage) -> Arc<dyn RemoteLog> {
-        self.0.log(storage)
+    /// The log there, with `beside` for everything that is not an event but the read models, which are in `views`.
+    pub(super) fn log(&self, beside: &Db, views: &Db, doubts: &Doubts) -> Arc<dyn RemoteLog> {
+        self.0.log(beside, views, doubts)
     }
 }
 

@@ -14,7 +14,7 @@ use super::commit::Commit;
 use super::continuity::LastEvent;
 use super::cursor::Cursor;
 use super::recorded::{RecordedEvent, TypeCount};
-use crate::db::{Db, Storage, Tx};
+use crate::db::{Db, Doubts, Tx};
 use crate::error::StoreError;
 use crate::installation::Owner;
 use crate::seals::SealKey;
@@ -25,8 +25,8 @@ pub(super) trait EventServer: Send + Sync {
     /// The name of what holds the events, with the database's.
     fn engine(&self, beside: &Db) -> &'static str;
 
-    /// The log there, with everything else in `storage`.
-    fn log(&self, storage: &Storage) -> Arc<dyn RemoteLog>;
+    /// The log there, with `beside` for everything that is not an event but the read models, which are in `views`.
+    fn log(&self, beside: &Db, views: &Db, doubts: &Doubts) -> Arc<dyn RemoteLog>;
 }
 
 /// A log on such a server. Methods without a comment do the same as the log's ([`super::EventLog`]).

@@ -39,7 +39,7 @@ use super::continuity::LastEvent;
 use super::cursor::Cursor;
 use super::recorded::{RecordedEvent, TypeCount};
 use super::remote::{EventServer, RemoteLog};
-use crate::db::{Db, Storage, Tx};
+use crate::db::{Db, Doubts, Tx};
 use crate::error::StoreError;
 use crate::installation::Owner;
 use crate::seals::SealKey;
@@ -65,13 +65,13 @@ impl EventServer for KurrentServer {
         }
     }
 
-    fn log(&self, storage: &Storage) -> Arc<dyn RemoteLog> {
-        let connection = Connection::new(self, storage.doubts.clone());
+    fn log(&self, beside: &Db, views: &Db, doubts: &Doubts) -> Arc<dyn RemoteLog> {
+        let connection = Connection::new(self, doubts.clone());
         Arc::new(KurrentLog {
-            carrier: Arc::new(Carrier::new(connection.clone(), &storage.log)),
+            carrier: Arc::new(Carrier::new(connection.clone(), beside)),
             connection,
-            beside: storage.log.clone(),
-            views: storage.views.clone(),
+            beside: beside.clone(),
+            views: views.clone(),
         })
     }
 }
