@@ -43,8 +43,8 @@ pub enum Left {
     Unscrubbed(#[from] StoreError),
 }
 
-/// Erases everything personal about users: the key that opens it in the log, what read models show of it, and the
-/// traces of both in the databases' files. Searches, their results and the ledger stay.
+/// Erases everything personal about users: the key that opens it in the log, what read models show of it, when they
+/// opened their searches, and the traces of all that in the databases' files. Searches, their results and the ledger stay.
 pub struct Eraser {
     storage: Storage,
     subscriptions: Subscriptions,

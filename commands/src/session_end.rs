@@ -2,7 +2,7 @@
 //!
 //! Invariant: what the session still holds is released in the commit that ends it, credits first, so that nobody sees
 //! the end before them. What a crashed run held is released by the run that takes the job over
-//! ([`scraping`](crate::scraping)).
+//! (`scraping/takeover.rs`).
 
 use domain::credit_account::{CreditAccount, CreditCommand, ReleaseReason};
 use domain::ids::{SessionKey, UserId};

@@ -8,8 +8,8 @@ use sqlx::QueryBuilder;
 
 use crate::db::Db;
 use crate::error::StoreError;
+use crate::expiring_rows::ExpiringRows;
 use crate::leases::Lease;
-use crate::retention::ExpiringRows;
 use crate::{with_reader, with_tx};
 
 /// Rows per INSERT: 4 parameters each.

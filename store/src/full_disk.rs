@@ -1,4 +1,5 @@
-//! A full disk, as the databases report it. Calls are answered 503 then, and a job waits until there is space.
+//! A full disk, as the databases report it. Calls are answered 503 then, and a job waits until there is space. (An
+//! import of listings finds out by itself: `places/src/catalogue/write.rs`.)
 
 /// SQLite's result code, as text.
 const SQLITE: &str = "13";

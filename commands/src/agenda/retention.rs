@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use store::StoreError;
-use store::retention::ExpiringRows;
+use store::expiring_rows::ExpiringRows;
 use tokio_util::sync::CancellationToken;
 
 use crate::clock::Clock;

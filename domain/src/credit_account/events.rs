@@ -136,7 +136,7 @@ text_enum! {
         JobFailed = "job_failed",
         JobCancelled = "job_cancelled",
         Expired = "expired",
-        /// Another worker took over the job.
+        /// The run that held it died, or waits: the next one holds anew.
         TakenOver = "taken_over",
     }
 }

@@ -1,4 +1,5 @@
-//! Which companies have stale facts: of other periods than the installed tables describe.
+//! Which companies have stale facts: a table is installed that describes other periods. Facts of tables that are not
+//! installed any more are the newest there are.
 
 use std::collections::BTreeMap;
 

@@ -170,6 +170,10 @@ impl Place {
         let code = self.issue();
         self.does(4, &code).await;
         let (shown, total) = (self.ada.is_shown_now().await, self.total().await);
+        // Commits of read models wait for nobody: one that does takes those before it along.
+        let _written = self
+            .postgres
+            .ask("SELECT pg_logical_emit_message(true, 'test', 'all before')");
         self.postgres.stop(Stop::Killed);
         standby.stop(Stop::Fast);
         standby.start_again_at(self.postgres.port());
