@@ -35,7 +35,8 @@ async function sessions(api: APIRequestContext, user: { sub: string }): Promise<
 }
 
 async function stop(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Stop Scraping' }).click();
+  // The form's button goes with the first rows, when the progress has one: a click may be too late for it.
+  await expect(() => page.getByRole('button', { name: 'Stop Scraping' }).click({ timeout: 2_000 })).toPass();
 }
 
 test.afterEach(({ overpass }) => {
