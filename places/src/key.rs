@@ -1,5 +1,5 @@
-//! The company key: what makes two rows of a job the same business. Across sessions and releases
-//! more is asked ([`crate::identity`]).
+//! The company key: what makes two rows of one job, or of one data set, the same business.
+//! Across sessions and releases [`crate::identity`] decides.
 //!
 //! The key is the first 128 bits, in hex, of a SHA-256 over a version mark, the name, the state
 //! and the best locator that the row has, in this order:

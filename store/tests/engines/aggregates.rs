@@ -15,6 +15,7 @@ use store::db::Storage;
 use store::log::{Appender, Cursor, EventLog};
 use store::seals::SealKey;
 use store::snapshots::Snapshots;
+use store::testing::TestStorage;
 use store::{on_both_engines, on_the_former_version};
 
 pub(crate) fn key() -> SealKey {
@@ -53,6 +54,22 @@ pub(crate) fn settle(n: u32, results: u32) -> CreditCommand {
         kind: DebitKind::Standard,
         now: now(),
     }
+}
+
+/// A process that has opened an account, of which another one has held that many credits since.
+async fn with_held_elsewhere(test: &TestStorage, credits: i64) -> AggregateStore {
+    let (here, _) = aggregates(&test.storage);
+    let (there, _) = aggregates(&test.reopen().await);
+    let open = CreditCommand::OpenAccount {
+        tier: Tier::Basic,
+        now: now(),
+    };
+    let held = hold_credits(0, credits);
+    for (store, command) in [(&here, open), (&there, held)] {
+        let framework = CqrsFramework::<CreditAccount, _>::new(store.clone(), vec![], ());
+        framework.execute("u1", command).await.unwrap();
+    }
+    here
 }
 
 fn cancel() -> ScrapeJobCommand {
@@ -162,12 +179,8 @@ on_both_engines! {
     }
 
     async fn a_state_cached_here_never_overwrites_what_another_process_did(storage) {
-        let (here, _) = aggregates(&storage.storage);
-        let (there, _) = aggregates(&storage.reopen().await);
-        let here_framework = CqrsFramework::<CreditAccount, _>::new(here.clone(), vec![], ());
-        let there_framework = CqrsFramework::<CreditAccount, _>::new(there, vec![], ());
-        here_framework.execute("u1", CreditCommand::OpenAccount { tier: Tier::Basic, now: now() }).await.unwrap();
-        there_framework.execute("u1", hold_credits(0, 100)).await.unwrap();
+        let here = with_held_elsewhere(&storage, 100).await;
+        let here_framework = CqrsFramework::<CreditAccount, _>::new(here, vec![], ());
         let refused = here_framework.execute("u1", hold_credits(1, 100)).await;
         assert!(matches!(refused, Err(AggregateError::AggregateConflict)));
         // The conflict has made this process look again.
@@ -176,12 +189,7 @@ on_both_engines! {
     }
 
     async fn a_refresh_adds_what_another_process_did_to_what_is_in_memory(storage) {
-        let (here, _) = aggregates(&storage.storage);
-        let (there, _) = aggregates(&storage.reopen().await);
-        let here_framework = CqrsFramework::<CreditAccount, _>::new(here.clone(), vec![], ());
-        let there_framework = CqrsFramework::<CreditAccount, _>::new(there, vec![], ());
-        here_framework.execute("u1", CreditCommand::OpenAccount { tier: Tier::Basic, now: now() }).await.unwrap();
-        there_framework.execute("u1", hold_credits(0, 40)).await.unwrap();
+        let here = with_held_elsewhere(&storage, 40).await;
         let seen = async |refreshed: bool| {
             let loaded = if refreshed { here.refresh::<CreditAccount>("u1").await } else { here.load("u1").await };
             let loaded = loaded.unwrap();

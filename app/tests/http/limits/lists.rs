@@ -51,7 +51,7 @@ pub(super) async fn write_long_notes(user: &Client, session: &str, rows: u32) {
         let mut notes = unlike(u64::from(row) * 10_000, LETTERS / 16);
         notes.truncate(LETTERS);
         let form = json!({"sessionKey": session, "rowIdx": row, "crmData": {"notes": notes}});
-        // Faster than a user may call, where the server is.
+        // A release build is faster than a user may call.
         let written = eventually("the note is taken", || async {
             let written = user.post("/api/crm-data", &form).await;
             (written.status != 429).then_some(written)

@@ -28,7 +28,7 @@ impl SharedVintages {
         VintagesId(u32::try_from(place).unwrap_or(u32::MAX))
     }
 
-    /// Where the `installed` tables describe those periods.
+    /// Beside the periods that each of the `installed` tables describes.
     pub(super) fn staleness(&self, installed: &BTreeMap<String, Vec<String>>) -> Staleness {
         let is_stale = |vintages: &Vintages| {
             vintages.iter().any(|(table, vintage)| {
