@@ -30,53 +30,190 @@ use store::seen::SeenSessions;
 use store::subscriptions::Subscriptions;
 
 use crate::client::ClientSettings;
-use crate::http::answer_cache::AnswerCache;
+use crate::http::answer_cache::{AnswerCache, ViewAnswers};
 use crate::http::compressed_text::CompressedText;
 use crate::http::computed_once::ComputedOnce;
 use crate::http::idempotency::Replays;
 use crate::http::streams::Streams;
 
 /// The state that handlers share. Handlers and extractors name the parts that they use: `State<EventLog>`.
-#[derive(Clone, FromRef)]
-pub struct AppState {
-    pub services: Arc<Services>,
-    pub verifier: TokenVerifier,
-    pub client: Arc<ClientSettings>,
+#[derive(Clone)]
+pub struct AppState(Arc<Parts>);
+
+struct Parts {
+    services: Arc<Services>,
+    verifier: TokenVerifier,
+    client: Arc<ClientSettings>,
+    replays: Replays,
+    balances: Arc<Balances>,
+    redeeming: Arc<Redeeming>,
+    sessions: Arc<Sessions>,
+    starts: Arc<Starts>,
+    lists: Arc<CompanyLists>,
+    workbooks: Arc<Workbooks>,
+    view_answers: Arc<ViewAnswers>,
+    health: Arc<HealthCheck>,
 }
 
-/// Makes parts of [`Services`] extractable.
-macro_rules! parts {
-    ($($part:ty: $field:ident),* $(,)?) => {
-        $(impl FromRef<AppState> for $part {
-            fn from_ref(state: &AppState) -> Self {
-                state.services.$field.clone()
+impl AppState {
+    /// What routes use of the running parts, with whom tokens are checked, and what browsers are told.
+    pub fn new(
+        services: Arc<Services>,
+        verifier: TokenVerifier,
+        client: Arc<ClientSettings>,
+    ) -> Self {
+        let balances = Arc::new(Balances::of(&services));
+        Self(Arc::new(Parts {
+            replays: Replays {
+                verifier: verifier.clone(),
+                limits: services.limits.clone(),
+                answers: services.answers.clone(),
+            },
+            redeeming: Arc::new(Redeeming {
+                coupons: services.coupons.clone(),
+                limits: services.limits.clone(),
+                balances: Arc::clone(&balances),
+            }),
+            balances,
+            sessions: Arc::new(Sessions::of(&services)),
+            starts: Arc::new(Starts::of(&services)),
+            lists: Arc::new(CompanyLists::of(&services)),
+            workbooks: Arc::new(Workbooks::of(&services)),
+            view_answers: Arc::new(ViewAnswers {
+                cache: Arc::clone(&services.answer_cache),
+                subscriptions: services.subscriptions.clone(),
+                clock: Arc::clone(&services.clock),
+            }),
+            health: Arc::new(HealthCheck {
+                storage: services.storage.clone(),
+                log: services.log.clone(),
+                subscriptions: services.subscriptions.clone(),
+                last: ComputedOnce::default(),
+            }),
+            services,
+            verifier,
+            client,
+        }))
+    }
+}
+
+/// Parts of [`Services`] that are used together.
+macro_rules! together {
+    ($($(#[$doc:meta])* $name:ident { $($field:ident: $part:ty),* $(,)? })*) => {
+        $($(#[$doc])*
+        pub(crate) struct $name {
+            $(pub(crate) $field: $part,)*
+        }
+
+        impl $name {
+            fn of(services: &Services) -> Self {
+                Self { $($field: services.$field.clone()),* }
             }
         })*
     };
 }
 
-impl FromRef<AppState> for Replays {
-    fn from_ref(state: &AppState) -> Self {
-        Self {
-            verifier: state.verifier.clone(),
-            limits: state.services.limits.clone(),
-            answers: state.services.answers.clone(),
-        }
+together! {
+    /// Reads balances.
+    Balances {
+        credit_status: CreditStatusQuery,
+        log: EventLog,
+        subscriptions: Subscriptions,
+        clock: Arc<dyn Clock>,
+    }
+
+    /// Reads sessions: jobs and their rows.
+    Sessions {
+        jobs: Jobs,
+        job_views: JobsQuery,
+        history: HistoryQuery,
+        documents: Documents,
+        saved_companies: SavedCompaniesQuery,
+        subscriptions: Subscriptions,
+        clock: Arc<dyn Clock>,
+    }
+
+    /// Starts searches and enrichments.
+    Starts {
+        jobs: Jobs,
+        job_views: JobsQuery,
+        sources: Arc<Sources>,
+        limits: Limits,
+        live: Arc<LiveLimits>,
+        subscriptions: Subscriptions,
+        clock: Arc<dyn Clock>,
+    }
+
+    /// Reads users' lists of companies.
+    CompanyLists {
+        company_lists: SavedCompanyLists,
+        saved_companies: SavedCompaniesQuery,
+        limits: Limits,
+    }
+
+    /// Writes Excel files.
+    Workbooks {
+        limits: Limits,
+        data_dir: PathBuf,
     }
 }
 
+/// Redeems coupons.
+pub(crate) struct Redeeming {
+    pub(crate) coupons: Coupons,
+    pub(crate) limits: Limits,
+    pub(crate) balances: Arc<Balances>,
+}
+
+/// Looks at the server's health.
+pub(crate) struct HealthCheck {
+    pub(crate) storage: Storage,
+    pub(crate) log: EventLog,
+    pub(crate) subscriptions: Subscriptions,
+    /// The last look.
+    pub(crate) last: ComputedOnce<(StatusCode, Value)>,
+}
+
+/// Makes parts of the state extractable.
+macro_rules! parts {
+    ($($part:ty: $($field:ident).+),* $(,)?) => {
+        $(impl FromRef<AppState> for $part {
+            fn from_ref(state: &AppState) -> Self {
+                state.0.$($field).+.clone()
+            }
+        })*
+    };
+}
+
 parts! {
-    Accounts: accounts,
-    Arc<dyn Clock>: clock,
-    Arc<Enricher>: enricher,
-    Arc<Sources>: sources,
-    Companies: companies,
-    EventLog: log,
-    HistoryQuery: history,
-    Jobs: jobs,
-    LedgerEntriesQuery: ledger_entries,
-    Limits: limits,
-    Subscriptions: subscriptions,
+    Accounts: services.accounts,
+    Arc<Balances>: balances,
+    Arc<ClientSettings>: client,
+    Arc<CompanyLists>: lists,
+    Arc<CompressedText<Known>>: services.fields,
+    Arc<dyn Clock>: services.clock,
+    Arc<Enricher>: services.enricher,
+    Arc<Eraser>: services.eraser,
+    Arc<HealthCheck>: health,
+    Arc<Redeeming>: redeeming,
+    Arc<Sessions>: sessions,
+    Arc<Sources>: services.sources,
+    Arc<Starts>: starts,
+    Arc<ViewAnswers>: view_answers,
+    Arc<Workbooks>: workbooks,
+    Companies: services.companies,
+    EventLog: services.log,
+    HistoryQuery: services.history,
+    Jobs: services.jobs,
+    LedgerEntriesQuery: services.ledger_entries,
+    Limits: services.limits,
+    Replays: replays,
+    SeenSessions: services.seen,
+    Storage: services.storage,
+    Streams: services.streams,
+    Subscriptions: services.subscriptions,
+    TimelineQuery: services.timelines,
+    TokenVerifier: verifier,
 }
 
 /// The running parts that routes use.
@@ -87,7 +224,7 @@ pub struct Services {
     pub accounts: Accounts,
     pub coupons: Coupons,
     pub companies: Companies,
-    pub eraser: Eraser,
+    pub eraser: Arc<Eraser>,
     pub jobs: Jobs,
     pub credit_status: CreditStatusQuery,
     pub ledger_entries: LedgerEntriesQuery,
@@ -103,7 +240,7 @@ pub struct Services {
     /// Stored answers to requests that may be repeated.
     pub answers: Answers,
     /// Answers of read models that have not changed since.
-    pub answer_cache: AnswerCache,
+    pub answer_cache: Arc<AnswerCache>,
     /// The maps services.
     pub sources: Arc<Sources>,
     pub enricher: Arc<Enricher>,
@@ -113,9 +250,7 @@ pub struct Services {
     pub limits: Limits,
     /// Limits on requests to live services.
     pub live: Arc<LiveLimits>,
-    /// The last check of the server's health.
-    pub health: ComputedOnce<(StatusCode, Value)>,
     /// The columns of a row, as an answer.
-    pub fields: CompressedText<Known>,
+    pub fields: Arc<CompressedText<Known>>,
     pub clock: Arc<dyn Clock>,
 }

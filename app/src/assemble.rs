@@ -4,8 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api::http::answer_cache::AnswerCache;
-use api::http::compressed_text::CompressedText;
-use api::http::computed_once::ComputedOnce;
 use api::http::streams::Streams;
 use api::state::Services;
 use commands::accounts::Accounts;
@@ -177,12 +175,12 @@ impl Product {
             subscriptions: core.subscriptions.clone(),
             accounts: core.accounts.clone(),
             coupons: core.coupons.clone(),
-            eraser: Eraser::new(
+            eraser: Arc::new(Eraser::new(
                 core.storage.clone(),
                 core.subscriptions.clone(),
                 companies.clone(),
                 projections::personal(),
-            ),
+            )),
             companies,
             jobs,
             credit_status: core.credit_status.clone(),
@@ -197,15 +195,17 @@ impl Product {
             seen: SeenSessions::new(log_db.clone()),
             answers: Answers::new(log_db),
             // A data folder has one server (serve.lock); on PostgreSQL there may be several.
-            answer_cache: AnswerCache::new(matches!(core.storage.views, Db::Sqlite { .. })),
+            answer_cache: Arc::new(AnswerCache::new(matches!(
+                core.storage.views,
+                Db::Sqlite { .. }
+            ))),
             sources,
             enricher,
             data_dir: settings.server.data_dir.clone(),
             streams: Streams::new(settings.streams),
             limits: Limits::new(settings.user_limits),
             live: Arc::new(live),
-            fields: CompressedText::default(),
-            health: ComputedOnce::default(),
+            fields: Arc::default(),
             clock: Arc::clone(&core.clock),
         };
         Ok(Self {

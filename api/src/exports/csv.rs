@@ -1,8 +1,10 @@
 //! CSV for spreadsheets.
 
+use crate::state::Sessions;
 use axum::body::Body;
 use commands::limits::Permit;
 use projections::jobs::Job;
+use std::sync::Arc;
 
 use super::cell::plain;
 use super::table::{SourceForm, Table, TableRow, rows_of};
@@ -11,7 +13,6 @@ use crate::http::error::ApiError;
 use crate::sessions::row::StoredRow;
 use crate::sessions::rows::{Writer, stream_rows};
 use crate::sessions::sources::SourceBook;
-use crate::state::AppState;
 
 /// Tells spreadsheets that the file is UTF-8.
 pub(super) fn with_byte_order_mark(text: &str) -> String {
@@ -20,13 +21,13 @@ pub(super) fn with_byte_order_mark(text: &str) -> String {
 
 /// A job's rows as CSV.
 pub(crate) async fn csv(
-    state: AppState,
+    sessions: Arc<Sessions>,
     job: Job,
     permit: Permit,
     form: SourceForm,
 ) -> Result<Body, ApiError> {
-    let table = Table::of(rows_of(&state, &job), &[], form).await?;
-    Ok(stream_rows(state, job, permit, CsvRows::new(table)))
+    let table = Table::of(rows_of(&sessions, &job), &[], form).await?;
+    Ok(stream_rows(sessions, job, permit, CsvRows::new(table)))
 }
 
 /// A file being written.

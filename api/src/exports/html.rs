@@ -3,6 +3,8 @@
 //! Names and websites are untrusted: every text is escaped, only web pages become links, and the policy allows only the
 //! page's own script, by its hash.
 
+use crate::state::Sessions;
+use std::sync::Arc;
 use std::sync::LazyLock;
 
 use axum::body::Body;
@@ -23,7 +25,6 @@ use crate::http::error::ApiError;
 use crate::sessions::row::StoredRow;
 use crate::sessions::rows::{Writer, stream_rows};
 use crate::sessions::sources::{SourceBody, SourceBook};
-use crate::state::AppState;
 
 /// Always shown, in this order; the others are shown by group.
 const MAIN: [&str; 12] = [
@@ -54,14 +55,14 @@ static POLICY: LazyLock<String> = LazyLock::new(|| {
 
 /// A job's rows as a page. They are read twice: first to find the columns that are not empty.
 pub(crate) async fn page(
-    state: AppState,
+    sessions: Arc<Sessions>,
     job: Job,
     permit: Permit,
     form: SourceForm,
 ) -> Result<Body, ApiError> {
-    let table = Table::of(rows_of(&state, &job), &[], form).await?;
+    let table = Table::of(rows_of(&sessions, &job), &[], form).await?;
     let about = About::of(&job);
-    Ok(stream_rows(state, job, permit, Page::new(about, table)))
+    Ok(stream_rows(sessions, job, permit, Page::new(about, table)))
 }
 
 /// A page being written.

@@ -1,6 +1,8 @@
 //! Saved companies as a file, in their order: each business's row with its CRM data.
 
+use crate::state::{CompanyLists, Workbooks};
 use std::io;
+use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use domain::account_record::CRM_FIELDS;
@@ -17,7 +19,6 @@ use super::xlsx::{turn_of, write_out};
 use crate::http::error::ApiError;
 use crate::sessions::companies::stored_row;
 use crate::sessions::rows::Writer as _;
-use crate::state::AppState;
 
 /// Companies read at a time.
 const PAGE: usize = 200;
@@ -44,18 +45,22 @@ pub(crate) enum SavedFormat {
 
 /// Companies of a user to export.
 pub(crate) struct SavedExport {
-    pub(crate) state: AppState,
+    pub(crate) lists: Arc<CompanyLists>,
     pub(crate) user: UserId,
     pub(crate) companies: Vec<Listed>,
     pub(crate) form: SourceForm,
 }
 
 impl SavedExport {
-    pub(crate) async fn body(self, format: SavedFormat) -> Result<Body, ApiError> {
+    pub(crate) async fn body(
+        self,
+        format: SavedFormat,
+        workbooks: &Workbooks,
+    ) -> Result<Body, ApiError> {
         match format {
             SavedFormat::Csv => self.csv().await,
             SavedFormat::GeoJson => Ok(self.geojson()),
-            SavedFormat::Xlsx => self.workbook().await,
+            SavedFormat::Xlsx => self.workbook(workbooks).await,
         }
     }
 
@@ -81,12 +86,12 @@ impl SavedExport {
         streamed(stream::once(async { Ok(head) }).chain(features))
     }
 
-    async fn workbook(self) -> Result<Body, ApiError> {
-        let _turn = turn_of(&self.state, &self.user).await?;
+    async fn workbook(self, workbooks: &Workbooks) -> Result<Body, ApiError> {
+        let _turn = turn_of(workbooks, &self.user).await?;
         let table = self.table().await?;
         let count = self.companies.len();
         let title = "My Companies".to_owned();
-        write_out(&self.state, title, count, table, self.pages()).await
+        write_out(workbooks, title, count, table, self.pages()).await
     }
 
     async fn table(&self) -> Result<Table, ApiError> {
@@ -96,27 +101,29 @@ impl SavedExport {
     /// The companies' rows, page by page. Those deleted in the meantime are left out.
     fn pages(&self) -> impl Stream<Item = Result<Vec<TableRow>, ApiError>> + Send + use<> {
         let chunks: Vec<Vec<Listed>> = self.companies.chunks(PAGE).map(<[_]>::to_vec).collect();
-        let (state, user) = (self.state.clone(), self.user.clone());
+        let (lists, user) = (Arc::clone(&self.lists), self.user.clone());
         stream::iter(chunks).then(move |chunk| {
-            let (state, user) = (state.clone(), user.clone());
-            async move { rows(&state, &user, chunk).await }
+            let (lists, user) = (Arc::clone(&lists), user.clone());
+            async move { rows(&lists, &user, chunk).await }
         })
     }
 }
 
 async fn rows(
-    state: &AppState,
+    lists: &CompanyLists,
     user: &UserId,
     companies: Vec<Listed>,
 ) -> Result<Vec<TableRow>, ApiError> {
-    let lists = &state.services.company_lists;
-    let companies = lists.completed(user.as_str(), companies).await?;
+    let companies = lists
+        .company_lists
+        .completed(user.as_str(), companies)
+        .await?;
     let ids = companies.iter();
     let ids: Vec<String> = ids
         .map(|listed| listed.company.company_id.to_string())
         .collect();
     let named: Vec<&str> = ids.iter().map(String::as_str).collect();
-    let kept = &state.services.saved_companies;
+    let kept = &lists.saved_companies;
     let mut kept = kept.businesses(user.as_str(), &named).await?;
     let mut rows = Vec::with_capacity(companies.len());
     for (Listed { company, .. }, id) in companies.iter().zip(&ids) {

@@ -2,9 +2,11 @@
 //!
 //! Empty columns are left out, so rows are read twice: first to find the columns that are not.
 
+use crate::state::Sessions;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::pin::pin;
+use std::sync::Arc;
 
 use enrichment::credits::{LINE, credit, credits};
 use enrichment::fields::{ColumnOf, FieldSpec, Format, Group, columns};
@@ -19,7 +21,6 @@ use crate::sessions::facts::Naming;
 use crate::sessions::row::{ResultRow, StoredRow};
 use crate::sessions::rows::pages;
 use crate::sessions::sources::SourceBook;
-use crate::state::AppState;
 
 /// Columns without meaning in a file: the index in the session, and what the notice says.
 const LEFT_OUT: [&str; 2] = ["row_idx", "sample"];
@@ -57,10 +58,10 @@ impl From<StoredRow> for TableRow {
 
 /// A job's rows, page by page.
 pub(super) fn rows_of(
-    state: &AppState,
+    sessions: &Arc<Sessions>,
     job: &Job,
 ) -> impl Stream<Item = Result<Vec<TableRow>, ApiError>> + use<> {
-    let rows = pages(state.clone(), job.clone(), 0..job.delivered, true);
+    let rows = pages(Arc::clone(sessions), job.clone(), 0..job.delivered, true);
     rows.map_ok(|page| page.into_iter().map(TableRow::from).collect())
 }
 

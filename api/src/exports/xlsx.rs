@@ -3,10 +3,12 @@
 //! A workbook is a ZIP archive whose parts refer to each other, so it cannot be streamed while rows are read. It is
 //! written row by row to an unnamed temporary file, and sent from there.
 
+use crate::state::{Sessions, Workbooks};
 use std::fs::File;
 use std::io::Seek as _;
 use std::path::PathBuf;
 use std::pin::pin;
+use std::sync::Arc;
 
 use axum::body::Body;
 use commands::limits::{Limited, Limits, Permit};
@@ -24,7 +26,6 @@ use super::listings::Listings;
 use super::table::{SourceForm, Table, TableColumn, TableRow, rows_of};
 use crate::http::error::ApiError;
 use crate::sessions::sources::SourceBook;
-use crate::state::{AppState, Services};
 
 /// Maximum number of cells of a workbook, so that its temporary files stay below 200 MB.
 const MOST_CELLS: usize = 3_000_000;
@@ -40,35 +41,34 @@ const EVERYBODY: &str = "";
 
 /// A job's rows as a workbook. They are read twice: first to find the columns that are not empty.
 pub(crate) async fn workbook(
-    state: &AppState,
+    workbooks: &Workbooks,
+    sessions: &Arc<Sessions>,
     user: &UserId,
     job: &Job,
     form: SourceForm,
 ) -> Result<Body, ApiError> {
-    let _turn = turn_of(state, user).await?;
-    let table = Table::of(rows_of(state, job), &[], form).await?;
+    let _turn = turn_of(workbooks, user).await?;
+    let table = Table::of(rows_of(sessions, job), &[], form).await?;
     let about = About::of(job);
-    let rows = rows_of(state, job);
-    write_out(state, about.title, job.delivered as usize, table, rows).await
+    let rows = rows_of(sessions, job);
+    write_out(workbooks, about.title, job.delivered as usize, table, rows).await
 }
 
 /// A user's files are written one after the other. A slow download keeps no other file from being written.
-pub(super) async fn turn_of(state: &AppState, user: &UserId) -> Result<Permit, ApiError> {
-    let limits = &state.services.limits;
+pub(super) async fn turn_of(workbooks: &Workbooks, user: &UserId) -> Result<Permit, ApiError> {
+    let limits = &workbooks.limits;
     Ok(limits.permit(Limited::Workbooks, user.as_str()).await?)
 }
 
 /// A workbook of `count` rows.
 pub(super) async fn write_out(
-    state: &AppState,
+    workbooks: &Workbooks,
     title: String,
     count: usize,
     table: Table,
     pages: impl Stream<Item = Result<Vec<TableRow>, ApiError>>,
 ) -> Result<Body, ApiError> {
-    let Services {
-        limits, data_dir, ..
-    } = &*state.services;
+    let Workbooks { limits, data_dir } = workbooks;
     must_fit(count, table.columns.len())?;
     let folder = data_dir.clone();
     let begin = move || Writing::begin(folder, &title, table);

@@ -7,15 +7,17 @@
 //! Only where this process alone writes the read models, as on SQLite: another process's change is heard of some
 //! moments later, and a caller who was answered by that process must see it at once.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
+use commands::Clock;
 use jiff::Timestamp;
 use serde::Serialize;
-use store::subscriptions::Seen;
+use store::subscriptions::{Seen, Subscriptions};
 use store::weighted_cache::WeightedCache;
 
 use super::error::ApiError;
@@ -52,7 +54,7 @@ impl AnswerCache {
 
     /// The answer to `user` for `uri` as JSON: the cached one if it is current, else what `make` gives. `seen` says how
     /// far the view is.
-    pub(crate) async fn json<T: Serialize>(
+    async fn json<T: Serialize>(
         &self,
         user: &str,
         uri: &Uri,
@@ -81,6 +83,27 @@ impl AnswerCache {
         };
         answers.insert(key, cached, bytes);
         Ok(answer(body))
+    }
+}
+
+/// Answers of views, cached.
+pub(crate) struct ViewAnswers {
+    pub(crate) cache: Arc<AnswerCache>,
+    pub(crate) subscriptions: Subscriptions,
+    pub(crate) clock: Arc<dyn Clock>,
+}
+
+impl ViewAnswers {
+    /// What `view` answers to `user` for `uri`, see [`AnswerCache::json`].
+    pub(crate) async fn json<T: Serialize>(
+        &self,
+        view: &str,
+        user: &str,
+        uri: &Uri,
+        make: impl Future<Output = Result<T, ApiError>>,
+    ) -> Result<Response, ApiError> {
+        let (seen, now) = (self.subscriptions.seen(view), self.clock.now());
+        self.cache.json(user, uri, seen, now, make).await
     }
 }
 

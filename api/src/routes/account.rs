@@ -1,6 +1,11 @@
 //! A user's own data: export and erasure.
 
+use crate::state::AppState;
+use commands::Clock;
+use commands::erasing::Eraser;
+use commands::limits::Limits;
 use std::sync::Arc;
+use store::db::Storage;
 
 use axum::Json;
 use axum::body::{Body, Bytes};
@@ -24,7 +29,6 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
 use crate::http::idempotency::{Kept, Repeated};
 use crate::http::streamed::hold_while_sent;
-use crate::state::{AppState, Services};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -60,17 +64,16 @@ pub(super) struct OwnDataBody {
     )
 )]
 async fn own_data(
-    State(services): State<Arc<Services>>,
+    State(storage): State<Storage>,
+    State(limits): State<Limits>,
+    State(clock): State<Arc<dyn Clock>>,
     caller: Caller,
 ) -> Result<Response, ApiError> {
-    let permit = services
-        .limits
-        .permit(Limited::Downloads, caller.0.as_str());
-    let permit = permit.await?;
-    let now = services.clock.now();
+    let permit = limits.permit(Limited::Downloads, caller.0.as_str()).await?;
+    let now = clock.now();
     let day = now.to_zoned(TimeZone::UTC).date();
     let headers = attachment("application/json", &format!("my-data-{day}.json"));
-    let document = PersonalData::new(&services.storage).document(caller.0, now);
+    let document = PersonalData::new(&storage).document(caller.0, now);
     // The status has been sent already: closing the connection is the only way to tell the client.
     let document = document.inspect_err(|error| {
         tracing::error!(%error, "could not read a user's data");
@@ -121,7 +124,7 @@ const ON_SCREENS: &str = "Your data is erased from the records. Some screens may
     )
 )]
 async fn erase_own_data(
-    State(services): State<Arc<Services>>,
+    State(eraser): State<Arc<Eraser>>,
     caller: Caller,
     ApiJson(body): ApiJson<EraseOwnData>,
 ) -> Repeated<(StatusCode, Json<ErasedBody>)> {
@@ -132,7 +135,7 @@ async fn erase_own_data(
         .into());
     }
     let by = Actor::User(caller.0.clone());
-    let erasure = services.eraser.erase(&caller.0, by).await?;
+    let erasure = eraser.erase(&caller.0, by).await?;
     if let Some(left) = erasure
         .left
         .as_ref()

@@ -1,10 +1,13 @@
 //! A business of a session, for its account page.
 
+use crate::state::{AppState, Sessions};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use commands::enricher::Enricher;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -18,7 +21,6 @@ use crate::sessions::companies::current_company_row;
 use crate::sessions::facts::{Naming, reference};
 use crate::sessions::row::ResultRow;
 use crate::sessions::sources::{SourceBook, Sources};
-use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -85,7 +87,7 @@ pub(super) struct NoBusinessData {
     )
 )]
 async fn business_data(
-    State(state): State<AppState>,
+    State(sessions): State<Arc<Sessions>>,
     caller: Caller,
     ApiPath((session_key, row_idx)): ApiPath<(String, u32)>,
     ApiQuery(query): ApiQuery<BusinessQuery>,
@@ -94,7 +96,7 @@ async fn business_data(
         caller.must_be(user_id)?;
     }
     let (row, looked_up_anew) =
-        match current_company_row(&state, &caller, &session_key, row_idx).await {
+        match current_company_row(&sessions, &caller, &session_key, row_idx).await {
             Ok(row) => row,
             // The page shows this text.
             Err(error) if error.status() == StatusCode::NOT_FOUND => {
@@ -134,12 +136,13 @@ async fn business_data(
     )
 )]
 async fn business_report(
-    State(state): State<AppState>,
+    State(sessions): State<Arc<Sessions>>,
+    State(enricher): State<Arc<Enricher>>,
     caller: Caller,
     ApiPath((session_key, row_idx)): ApiPath<(String, u32)>,
 ) -> Result<Response, ApiError> {
-    let (row, _) = current_company_row(&state, &caller, &session_key, row_idx).await?;
-    let known = reference(&state.services.enricher).await?;
+    let (row, _) = current_company_row(&sessions, &caller, &session_key, row_idx).await?;
+    let known = reference(&enricher).await?;
     let file = format!("{}.csv", report_stem(&row.stored.place.name));
     let body = report(row.stored, &known.reference);
     Ok((attachment(CSV, &file), body).into_response())

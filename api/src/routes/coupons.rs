@@ -1,5 +1,6 @@
 //! Redeeming coupons.
 
+use crate::state::{AppState, Redeeming};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
@@ -16,7 +17,6 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::balance::balance_after;
 use crate::http::address::network;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
@@ -24,7 +24,6 @@ use crate::http::extract::{ApiJson, ApiPath};
 use crate::http::idempotency::{IdempotencyHeader, Kept, Repeatable, Repeated};
 use crate::http::request_id::RequestId;
 use crate::sessions::progress::counted;
-use crate::state::{AppState, Services};
 use crate::wire::Tier;
 
 /// The routes of this subject.
@@ -110,7 +109,7 @@ impl BalanceBody {
     )
 )]
 async fn redeem_coupon(
-    State(services): State<Arc<Services>>,
+    State(redeeming): State<Arc<Redeeming>>,
     caller: Caller,
     RequestId(request_id): RequestId,
     Repeatable(record): Repeatable,
@@ -123,13 +122,14 @@ async fn redeem_coupon(
     if code.is_empty() {
         return Err(ApiError::invalid("Please enter a coupon code").into());
     }
-    let limits = &services.limits;
+    let Redeeming {
+        coupons,
+        limits,
+        balances,
+    } = &*redeeming;
     // Before the code is checked, so that parallel calls cannot share a guess.
     let guess = limits.try_permit(Limited::CouponGuesses, &user_id)?;
-    let outcome = services
-        .coupons
-        .redeem(&caller.0, code, record, &request_id)
-        .await;
+    let outcome = coupons.redeem(&caller.0, code, record, &request_id).await;
     let refusal = match outcome {
         Err(CommandError::Refused(Refusal::Coupon(refusal))) => Some(refusal),
         _ => None,
@@ -149,7 +149,7 @@ async fn redeem_coupon(
         })));
     }
     let (redeemed, cursor) = outcome?;
-    let balance = balance_after(&services, &user_id, cursor).await?;
+    let balance = balances.after(&user_id, cursor).await?;
     Ok(Kept(Json(RedemptionBody {
         success: true,
         message: given(&redeemed, balance.tier),

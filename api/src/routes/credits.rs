@@ -1,5 +1,7 @@
 //! The signed-in user's balance.
 
+use crate::http::answer_cache::ViewAnswers;
+use crate::state::{AppState, Balances};
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -11,11 +13,9 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::balance::status;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiPath;
-use crate::state::{AppState, Services};
 use crate::wire::Tier;
 
 /// The routes of this subject.
@@ -62,29 +62,25 @@ pub(super) struct CreditStatusBody {
     )
 )]
 async fn credit_status(
-    State(services): State<Arc<Services>>,
+    State(answers): State<Arc<ViewAnswers>>,
+    State(balances): State<Arc<Balances>>,
     caller: Caller,
     ApiPath(user_id): ApiPath<String>,
     uri: Uri,
 ) -> Result<Response, ApiError> {
     caller.must_be(&user_id)?;
-    let body = credit_status_body(&services, &user_id);
-    let (seen, now) = (
-        services.subscriptions.seen(CHECKPOINT),
-        services.clock.now(),
-    );
-    let cache = &services.answer_cache;
-    cache.json(&user_id, &uri, seen, now, body).await
+    let body = credit_status_body(&balances, &user_id);
+    answers.json(CHECKPOINT, &user_id, &uri, body).await
 }
 
 async fn credit_status_body(
-    services: &Services,
+    balances: &Balances,
     user_id: &str,
 ) -> Result<CreditStatusBody, ApiError> {
     let Status {
         balance: status,
         max_saves,
-    } = status(services, user_id).await?;
+    } = balances.status(user_id).await?;
     Ok(CreditStatusBody {
         user_id: user_id.to_owned(),
         available_credits: status.available(),

@@ -1,16 +1,20 @@
 //! A company's CRM form and timeline.
 
+use crate::state::{AppState, Sessions};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use commands::companies::Companies;
 use commands::companies::{CrmRecord, SessionRow};
 use commands::{CommandError, Refusal};
 use domain::account_record::{AccountRecordRefusal, CRM_FIELDS, ContactStatus, CrmFieldSpec};
 use domain::metadata::Actor;
 use jiff::Timestamp;
+use projections::timeline::TimelineQuery;
 use projections::timeline::{Change, Changed, ChangedBy};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -25,7 +29,6 @@ use crate::http::read_your_writes::Written;
 use crate::http::request_id::RequestId;
 use crate::sessions::companies::company_row;
 use crate::sessions::crm_form::{CrmData, CrmForm, STATUS};
-use crate::state::AppState;
 use crate::wire;
 
 /// Default number of saves in a timeline.
@@ -139,12 +142,11 @@ pub(super) struct CrmBody {
 
 impl CrmBody {
     async fn new(
-        state: &AppState,
+        companies: &Companies,
         caller: &Caller,
         row: &SessionRow,
         record: &CrmRecord,
     ) -> Result<Self, ApiError> {
-        let companies = &state.services.companies;
         let saved = companies.saved(&caller.0, row).await?;
         let met = companies.find_record(&caller.0, row).await?;
         Ok(Self {
@@ -171,14 +173,14 @@ impl CrmBody {
     )
 )]
 async fn crm_data(
-    State(state): State<AppState>,
+    State(sessions): State<Arc<Sessions>>,
+    State(companies): State<Companies>,
     caller: Caller,
     ApiQuery(query): ApiQuery<CrmQuery>,
 ) -> Result<Json<CrmBody>, ApiError> {
-    let company = company_row(&state, &caller, &query.session_key, query.row_idx).await?;
-    let companies = &state.services.companies;
+    let company = company_row(&sessions, &caller, &query.session_key, query.row_idx).await?;
     let record = companies.record(&caller.0, &company.row).await?;
-    let body = CrmBody::new(&state, &caller, &company.row, &record).await?;
+    let body = CrmBody::new(&companies, &caller, &company.row, &record).await?;
     Ok(Json(body))
 }
 
@@ -234,21 +236,21 @@ pub(super) struct CrmConflict {
     )
 )]
 async fn write_crm_data(
-    State(state): State<AppState>,
+    State(sessions): State<Arc<Sessions>>,
+    State(companies): State<Companies>,
     caller: Caller,
     Repeatable(record): Repeatable,
     RequestId(request_id): RequestId,
     ApiJson(body): ApiJson<WriteCrm>,
 ) -> Result<Response, ApiError> {
     let entry = body.crm_data.entry(body.last_saved)?;
-    let company = company_row(&state, &caller, &body.session_key, body.row_idx).await?;
-    let companies = &state.services.companies;
+    let company = company_row(&sessions, &caller, &body.session_key, body.row_idx).await?;
     let written = companies
         .write(&caller.0, &company.row, entry, record)
         .await;
     match written {
         Ok(version) => {
-            let body = CrmBody::new(&state, &caller, &company.row, &version.record).await?;
+            let body = CrmBody::new(&companies, &caller, &company.row, &version.record).await?;
             let (cursor, answer) = (version.cursor, Json(body));
             Ok(Written { cursor, answer }.into_response())
         }
@@ -258,7 +260,7 @@ async fn write_crm_data(
             let stored = companies.record(&caller.0, &company.row).await?;
             let conflict = CrmConflict {
                 error: ApiError::stale(stale.to_string()).body(Some(&request_id)),
-                stored: CrmBody::new(&state, &caller, &company.row, &stored).await?,
+                stored: CrmBody::new(&companies, &caller, &company.row, &stored).await?,
                 sent: body.crm_data,
             };
             Ok((StatusCode::CONFLICT, Json(conflict)).into_response())
@@ -361,20 +363,20 @@ impl TimelineEntry {
     )
 )]
 async fn timeline(
-    State(state): State<AppState>,
+    State(sessions): State<Arc<Sessions>>,
+    State(companies): State<Companies>,
+    State(timelines): State<TimelineQuery>,
     caller: Caller,
     ApiPath((session_key, row_idx)): ApiPath<(String, u32)>,
     ApiQuery(params): ApiQuery<TimelineParams>,
 ) -> Result<Json<TimelineBody>, ApiError> {
     let size = page_size(params.limit, DEFAULT_PAGE, MAX_PAGE)?;
-    let company = company_row(&state, &caller, &session_key, row_idx).await?;
-    let services = &state.services;
-    let known = services.companies.find_record(&caller.0, &company.row);
+    let company = company_row(&sessions, &caller, &session_key, row_idx).await?;
+    let known = companies.find_record(&caller.0, &company.row);
     let Some((key, record)) = known.await? else {
         return Ok(Json(TimelineBody::new(Vec::new(), None)));
     };
     let saves = Paged::short(size, |most| {
-        let timelines = &services.timelines;
         timelines.newest(&record, &key, params.before, most)
     });
     let saves = saves.await?;

@@ -1,12 +1,15 @@
 //! POST /enrich: a session's rows with facts about their surroundings.
 
+use crate::state::{AppState, Sessions, Starts};
 use axum::Json;
 use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use commands::enricher::Enricher;
 use commands::limits::{Limited, Permit};
 use projections::jobs::Job;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -23,7 +26,6 @@ use crate::sessions::row::ResultRow;
 use crate::sessions::rows::{JsonRows, json, members_of, stream_rows};
 use crate::sessions::sources::Sources;
 use crate::sessions::window::{Page, RowsQuery, Wanted as WantedRows};
-use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -146,7 +148,9 @@ pub(super) struct PreferHeader {
     )
 )]
 async fn enrich(
-    State(state): State<AppState>,
+    State(starts): State<Arc<Starts>>,
+    State(sessions): State<Arc<Sessions>>,
+    State(enricher): State<Arc<Enricher>>,
     StartCaller(caller, permit): StartCaller,
     headers: HeaderMap,
     ApiQuery(query): ApiQuery<RowsQuery>,
@@ -154,18 +158,18 @@ async fn enrich(
 ) -> Result<Response, ApiError> {
     let wanted_rows = WantedRows::of(&query)?;
     wanted.must_be_json()?;
-    let enriching = Enriching::of(&state, &caller, &wanted.session_key).await?;
-    let (limits, user) = (&state.services.limits, caller.0.as_str());
+    let enriching = Enriching::of(&sessions, &caller, &wanted.session_key, &enricher).await?;
+    let (limits, user) = (&starts.limits, caller.0.as_str());
     let waits = !prefers_async(&headers);
     let waiting = || limits.try_permit(Limited::WaitingCalls, user);
     let _waiting = waits.then(waiting).transpose()?;
-    let job = enriching.begin(permit).await?;
+    let job = enriching.begin(&starts, permit).await?;
     if !waits {
         return Ok(accepted(&job));
     }
     let job = enriching.end().await?;
     let permit = limits.permit(Limited::Screens, user).await?;
-    Ok(rows(state, job, permit, wanted_rows))
+    Ok(rows(sessions, job, permit, wanted_rows))
 }
 
 fn accepted(job: &Job) -> Response {
@@ -176,7 +180,7 @@ fn accepted(job: &Job) -> Response {
     (StatusCode::ACCEPTED, Json(body)).into_response()
 }
 
-fn rows(state: AppState, job: Job, permit: Permit, wanted: WantedRows) -> Response {
+fn rows(sessions: Arc<Sessions>, job: Job, permit: Permit, wanted: WantedRows) -> Response {
     let page = members_of(&wanted.page(&job));
     let head = format!(
         "{{\"sessionKey\":{},\"enrichment_applied\":true,\"enrichment\":{},{},",
@@ -187,7 +191,7 @@ fn rows(state: AppState, job: Job, permit: Permit, wanted: WantedRows) -> Respon
     let enriched = job.enrichment.enriched > 0;
     let rows = JsonRows::object(head, wanted, enriched, "}");
     let headers = [(header::CONTENT_TYPE, "application/json")];
-    (headers, stream_rows(state, job, permit, rows)).into_response()
+    (headers, stream_rows(sessions, job, permit, rows)).into_response()
 }
 
 fn prefers_async(headers: &HeaderMap) -> bool {

@@ -1,6 +1,7 @@
 //! What a search would find and cost before it is started: the sources, their age and licenses. Information only:
 //! nothing is reserved, and no live service is asked.
 
+use crate::state::{AppState, Balances, Starts};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,14 +16,12 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::balance::balance;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
 use crate::sessions::admission::used_up;
 use crate::sessions::answer_words::{bounded, cities_at, counted, fetch_command, refusal};
 use crate::sessions::start::answers;
-use crate::state::{AppState, Services};
 
 /// Time for counting the rows.
 const COUNTING: Duration = Duration::from_millis(200);
@@ -140,7 +139,8 @@ pub(super) struct AnswerBody {
     )
 )]
 async fn estimate(
-    State(services): State<Arc<Services>>,
+    State(starts): State<Arc<Starts>>,
+    State(balances): State<Arc<Balances>>,
     caller: Caller,
     ApiJson(body): ApiJson<EstimateSearch>,
 ) -> Result<Json<Estimate>, ApiError> {
@@ -151,23 +151,20 @@ async fn estimate(
         body.max_results,
         body.source,
     )?;
-    let permit = services.limits.permit(Limited::Starts, caller.0.as_str());
+    let permit = starts.limits.permit(Limited::Starts, caller.0.as_str());
     let _permit = tokio::time::timeout(TURN, permit)
         .await
         .map_err(|_| ApiError::too_many("Your last estimate is still running. Try again.", 1))??;
-    let answers = answers(&services.sources, &search, LiveLook::Trust).await?;
-    let left = balance(&services, caller.0.as_str()).await?.available();
+    let answers = answers(&starts.sources, &search, LiveLook::Trust).await?;
+    let left = balances.now(caller.0.as_str()).await?.available();
     let found = counted(&answers, &search, COUNTING).await;
     let affordable = u64::try_from(left).unwrap_or(0);
     let price = price_of_result(body.enrich).unsigned_abs();
     let most = bounded(&search, u64::MAX).min(affordable);
     let rows = found.map(|found| found.rows.min(most));
-    let today = services
-        .clock
-        .now()
-        .to_zoned(jiff::tz::TimeZone::UTC)
-        .date();
-    let refusal = refused(&services, &caller, &search, &answers).await?;
+    let now = starts.clock.now();
+    let today = now.to_zoned(jiff::tz::TimeZone::UTC).date();
+    let refusal = refused(&starts, &caller, &search, &answers).await?;
     let of_part = |part| answers_of(part, &search, today);
     let estimate = Estimate {
         answers: answers.parts.iter().flat_map(of_part).collect(),
@@ -185,7 +182,7 @@ async fn estimate(
 
 /// Why the search would be refused, if it would.
 async fn refused(
-    services: &Services,
+    starts: &Starts,
     caller: &Caller,
     search: &Search,
     answers: &Answers,
@@ -193,7 +190,7 @@ async fn refused(
     if answers.parts.is_empty() {
         return Ok(Some(refusal(search, answers)));
     }
-    used_up(services, caller, answers).await
+    used_up(starts, caller, answers).await
 }
 
 /// The data sets of a part, or its service where it has none.

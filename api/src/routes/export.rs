@@ -1,9 +1,12 @@
 //! A session's rows as a file.
 
+use crate::state::{AppState, Sessions, Workbooks};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use commands::limits::Limited;
+use commands::limits::Limits;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -20,7 +23,6 @@ use crate::sessions::row::ResultRow;
 use crate::sessions::rows::{JsonRows, stream_rows};
 use crate::sessions::sources::Sources;
 use crate::sessions::window::Wanted;
-use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -138,7 +140,9 @@ impl Format {
     )
 )]
 async fn export(
-    State(state): State<AppState>,
+    State(sessions): State<Arc<Sessions>>,
+    State(workbooks): State<Arc<Workbooks>>,
+    State(limits): State<Limits>,
     caller: Caller,
     ApiQuery(query): ApiQuery<ExportQuery>,
 ) -> Result<Response, ApiError> {
@@ -154,7 +158,7 @@ async fn export(
         .session_key
         .as_deref()
         .ok_or_else(|| ApiError::invalid("Name the session: sessionKey=…"))?;
-    let job = owned_job(&state, &caller, key).await?;
+    let job = owned_job(&sessions, &caller, key).await?;
     let stem = About::of(&job).file_stem();
     let file = format!("{stem}.{}", format.ending());
     let headers = attachment(format.media_type(), &file);
@@ -162,18 +166,17 @@ async fn export(
         Told::Columns => SourceForm::Columns,
         Told::False | Told::True => SourceForm::Row,
     };
-    let permit = state
-        .services
-        .limits
-        .permit(Limited::Downloads, caller.0.as_str());
-    let permit = permit.await?;
+    let permit = limits.permit(Limited::Downloads, caller.0.as_str()).await?;
     let body = match format {
-        Format::Json => stream_rows(state, job, permit, json_rows(&query)),
-        Format::Csv => csv(state, job, permit, form).await?,
-        Format::Html => page(state, job, permit, form).await?,
+        Format::Json => stream_rows(sessions, job, permit, json_rows(&query)),
+        Format::Csv => csv(sessions, job, permit, form).await?,
+        Format::Html => page(sessions, job, permit, form).await?,
         // The file exists until it has been sent.
-        Format::Xlsx => hold_while_sent(permit, workbook(&state, &caller.0, &job, form).await?),
-        Format::GeoJson => stream_rows(state, job, permit, GeoJsonRows::default()),
+        Format::Xlsx => hold_while_sent(
+            permit,
+            workbook(&workbooks, &sessions, &caller.0, &job, form).await?,
+        ),
+        Format::GeoJson => stream_rows(sessions, job, permit, GeoJsonRows::default()),
     };
     Ok((headers, body).into_response())
 }

@@ -1,5 +1,8 @@
 //! The columns of a row: names, types, and whether there are data for them.
 
+use crate::http::compressed_text::CompressedText;
+use crate::state::AppState;
+use commands::enricher::Enricher;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -26,7 +29,6 @@ use crate::http::compressed_text::Text;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::sessions::facts::reference;
 use crate::sessions::rows::json;
-use crate::state::{AppState, Services};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -400,11 +402,11 @@ fn body(known: &Known, flood_zones: bool) -> FieldsBody {
 )]
 pub(super) async fn fields(
     _: Anybody,
-    State(services): State<Arc<Services>>,
+    State(enricher): State<Arc<Enricher>>,
+    State(texts): State<Arc<CompressedText<Known>>>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let enricher = &services.enricher;
-    let known = reference(enricher).await?;
+    let known = reference(&enricher).await?;
     let is_same = |one: &Known, other: &Known| {
         Arc::ptr_eq(&one.reference, &other.reference)
             && Arc::ptr_eq(&one.available, &other.available)
@@ -413,6 +415,6 @@ pub(super) async fn fields(
         let body = body(known, enricher.looks_up_flood_zones());
         Text::new("application/json", json(&body).into())
     };
-    let text = services.fields.get(known, is_same, text);
+    let text = texts.get(known, is_same, text);
     Ok(text.answer(&headers, CACHE))
 }

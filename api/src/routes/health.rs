@@ -1,5 +1,6 @@
 //! The server's health.
 
+use crate::state::{AppState, HealthCheck};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,8 +13,6 @@ use store::StoreError;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::state::{AppState, Services};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -78,26 +77,26 @@ pub(super) struct SubscriptionHealth {
         (status = 503, description = "The database is not available", body = Health)
     )
 )]
-async fn health(State(services): State<Arc<Services>>) -> (StatusCode, Json<Value>) {
-    let (code, health) = services.health.get(KEPT, look(&services)).await;
+async fn health(State(check): State<Arc<HealthCheck>>) -> (StatusCode, Json<Value>) {
+    let (code, health) = check.last.get(KEPT, look(&check)).await;
     (code, Json(health))
 }
 
-async fn look(services: &Services) -> (StatusCode, Value) {
-    let mut away = soon(services.storage.log.ping()).await.is_none()
-        || soon(services.log.ping()).await.is_none();
+async fn look(check: &HealthCheck) -> (StatusCode, Value) {
+    let mut away =
+        soon(check.storage.log.ping()).await.is_none() || soon(check.log.ping()).await.is_none();
     let mut subscriptions = Vec::new();
-    let seen = services.subscriptions.snapshot();
+    let seen = check.subscriptions.snapshot();
     // Asked afterwards: whatever was seen is at or before it.
     let head = match away {
         true => None,
-        false => soon(services.log.head()).await,
+        false => soon(check.log.head()).await,
     };
     away |= head.is_none();
     for (name, progress) in seen {
         let behind = match away {
             true => None,
-            false => soon(services.log.count_after(progress.cursor, FAR)).await,
+            false => soon(check.log.count_after(progress.cursor, FAR)).await,
         };
         away |= behind.is_none();
         subscriptions.push(SubscriptionHealth {
@@ -108,7 +107,7 @@ async fn look(services: &Services) -> (StatusCode, Value) {
             paused: progress.paused.is_some(),
         });
     }
-    let problems = services.log.problems().all();
+    let problems = check.log.problems().all();
     let far = |s: &SubscriptionHealth| s.behind.is_some_and(|behind| behind >= FAR as u64);
     let (code, status) = if away {
         (StatusCode::SERVICE_UNAVAILABLE, HealthStatus::Unavailable)
@@ -120,7 +119,7 @@ async fn look(services: &Services) -> (StatusCode, Value) {
     let health = Health {
         status,
         version: env!("CARGO_PKG_VERSION"),
-        database: services.storage.log_engine(),
+        database: check.storage.log_engine(),
         subscriptions,
         problems,
     };

@@ -3,6 +3,9 @@
 //! The id of an event is a digest of its state, so a client that reconnects with the last id misses nothing and gets
 //! nothing twice, whichever process answers. Nothing is queued for slow readers: the state is read when it can be sent.
 
+use crate::http::streams::Streams;
+use crate::state::{AppState, Sessions};
+use commands::limits::Limits;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,7 +32,6 @@ use crate::sessions::job_body::JobBody;
 use crate::sessions::owned_job;
 use crate::sessions::rows::json;
 use crate::sessions::wait::looks;
-use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -75,22 +77,23 @@ struct LastEventHeader {
     )
 )]
 async fn job_events(
-    State(state): State<AppState>,
+    State(sessions): State<Arc<Sessions>>,
+    State(streams): State<Streams>,
+    State(limits): State<Limits>,
     caller: Caller,
     ApiPath(job_id): ApiPath<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let services = Arc::clone(&state.services);
-    let looks = looks(&services.subscriptions, PACE, LOOK);
-    let job = owned_job(&state, &caller, &job_id).await?;
+    let looks = looks(&sessions.subscriptions, PACE, LOOK);
+    let job = owned_job(&sessions, &caller, &job_id).await?;
     let user = caller.0.as_str();
-    let permit = services.limits.try_permit(Limited::EventStreams, user)?;
-    let settings = services.streams.settings;
+    let permit = limits.try_permit(Limited::EventStreams, user)?;
+    let settings = streams.settings;
     let last = headers.get(LAST_EVENT_ID);
     let last = last.and_then(|id| id.to_str().ok()).map(str::to_owned);
-    let end = services.streams.closed.child_token();
+    let end = streams.closed.child_token();
     let follower = Arc::new(Follower {
-        state,
+        sessions,
         user: caller.0,
         job_id: job.job_id,
     });
@@ -109,7 +112,7 @@ async fn job_events(
 
 /// A user who follows a job.
 struct Follower {
-    state: AppState,
+    sessions: Arc<Sessions>,
     user: UserId,
     job_id: SessionKey,
 }
@@ -117,14 +120,14 @@ struct Follower {
 impl Follower {
     /// The job's current body. `None` if it cannot be read, which ends the stream; the client reconnects.
     async fn body(&self) -> Option<JobBody> {
-        let jobs = &self.state.services.job_views;
+        let jobs = &self.sessions.job_views;
         let owned = jobs.owned(self.user.as_str(), self.job_id).await;
         let job = owned
             .inspect_err(|error| {
                 tracing::warn!(job = %self.job_id, %error, "closing an event stream: could not read its job");
             })
             .ok()??;
-        JobBody::of(&self.state, job).await.ok()
+        JobBody::of(&self.sessions, job).await.ok()
     }
 }
 
@@ -139,7 +142,7 @@ fn events(
 ) -> impl Stream<Item = Event> {
     let first = {
         let follower = Arc::clone(&follower);
-        stream::once(async move { JobBody::of(&follower.state, job).await.ok() })
+        stream::once(async move { JobBody::of(&follower.sessions, job).await.ok() })
     };
     let later = looks.then(move |()| {
         let follower = Arc::clone(&follower);

@@ -1,6 +1,10 @@
 //! A user's sessions, newest first, and marking them as opened.
 
+use crate::state::{AppState, Sessions};
+use commands::limits::Limits;
 use std::collections::HashMap;
+use std::sync::Arc;
+use store::seen::SeenSessions;
 
 use axum::Json;
 use axum::extract::State;
@@ -21,7 +25,6 @@ use crate::http::moment::moment;
 use crate::http::paged::{Paged, page_size};
 use crate::sessions::job_body::JobBody;
 use crate::sessions::owned_job;
-use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -77,7 +80,9 @@ pub(super) struct JobsBody {
     )
 )]
 async fn jobs(
-    State(state): State<AppState>,
+    State(sessions): State<Arc<Sessions>>,
+    State(seen): State<SeenSessions>,
+    State(limits): State<Limits>,
     caller: Caller,
     ApiQuery(window): ApiQuery<JobsWindow>,
 ) -> Result<Json<JobsBody>, ApiError> {
@@ -87,39 +92,38 @@ async fn jobs(
         before: window.before.as_deref().map(position).transpose()?,
         ..JobFilter::default()
     };
-    let services = &state.services;
-    let found = Paged::long(&services.limits, &caller, size, async |most| {
+    let found = Paged::long(&limits, &caller, size, async |most| {
         if window.open {
-            return open(&state, &caller, &mut filter, most).await;
+            return open(&sessions, &seen, &caller, &mut filter, most).await;
         }
-        let listed = services.job_views.listed(caller.0.as_str(), &filter, most);
+        let listed = sessions.job_views.listed(caller.0.as_str(), &filter, most);
         Ok(listed.await?)
     });
     let page = found.await?;
     let next = page.next(cursor);
     let mut jobs = Vec::with_capacity(page.rows.len());
     for job in page.rows {
-        jobs.push(JobBody::of(&state, job).await?);
+        jobs.push(JobBody::of(&sessions, job).await?);
     }
     Ok(Json(JobsBody { jobs, next }))
 }
 
 /// The first sessions that are running or new.
 async fn open(
-    state: &AppState,
+    sessions: &Sessions,
+    seen: &SeenSessions,
     caller: &Caller,
     filter: &mut JobFilter,
     limit: u32,
 ) -> Result<Vec<Job>, ApiError> {
-    let services = &state.services;
-    let yesterday = services.clock.now().saturating_sub(OFFERED_FOR);
+    let yesterday = sessions.clock.now().saturating_sub(OFFERED_FOR);
     let yesterday = yesterday.unwrap_or(Timestamp::MIN);
-    let seen = services.seen.since(&caller.0, yesterday.as_microsecond());
+    let seen = seen.since(&caller.0, yesterday.as_microsecond());
     let seen = seen.await?;
     filter.open_or_changed_since = Some(yesterday);
     let mut open = Vec::new();
     loop {
-        let views = &services.job_views;
+        let views = &sessions.job_views;
         let page = views.listed(caller.0.as_str(), filter, limit).await?;
         let is_last = page.len() < limit as usize;
         filter.before = page.last().map(|job| (job.queued_at, job.job_id));
@@ -166,13 +170,13 @@ fn position(cursor: &str) -> Result<(Timestamp, SessionKey), ApiError> {
     )
 )]
 async fn see_job(
-    State(state): State<AppState>,
+    State(sessions): State<Arc<Sessions>>,
+    State(seen): State<SeenSessions>,
     caller: Caller,
     ApiPath(job_id): ApiPath<String>,
 ) -> Result<StatusCode, ApiError> {
-    let job = owned_job(&state, &caller, &job_id).await?;
-    let services = &state.services;
-    let now = services.clock.now().as_microsecond();
-    services.seen.note(&caller.0, job.job_id, now).await?;
+    let job = owned_job(&sessions, &caller, &job_id).await?;
+    let now = sessions.clock.now().as_microsecond();
+    seen.note(&caller.0, job.job_id, now).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,5 +1,7 @@
 //! Scrape jobs of the signed-in user. Another user's job is not found.
 
+use crate::state::{AppState, Sessions, Starts};
+use commands::limits::Limits;
 use std::sync::Arc;
 
 use axum::Json;
@@ -29,7 +31,6 @@ use crate::sessions::sources::Sources;
 use crate::sessions::start::{Start, Started, answered};
 use crate::sessions::window::{Page, RowsQuery, Wanted};
 use crate::sessions::{owned_job, parse};
-use crate::state::{AppState, Services};
 use crate::wire::JobStatus;
 
 /// The routes of this subject.
@@ -113,11 +114,11 @@ pub(super) struct StartedJob {
 }
 
 impl StartedJob {
-    async fn of(services: &Services, started: Started) -> Self {
+    async fn of(starts: &Starts, started: Started) -> Self {
         let search = &started.search;
         let answers = match started.answers {
             Some(answers) => Some(answers),
-            None => answered(services, search).await.ok(),
+            None => answered(starts, search).await.ok(),
         };
         let rows = match &answers {
             Some(answers) => rows_at_most(answers, search).await,
@@ -156,7 +157,7 @@ impl StartedJob {
     )
 )]
 async fn start_scrape(
-    State(services): State<Arc<Services>>,
+    State(starts): State<Arc<Starts>>,
     StartCaller(caller, _permit): StartCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<StartScrape>,
@@ -167,8 +168,8 @@ async fn start_scrape(
         kind: JobKind::GoogleMaps,
         record,
     };
-    let started = start.run(&services, &caller).await?;
-    let job = StartedJob::of(&services, started).await;
+    let started = start.run(&starts, &caller).await?;
+    let job = StartedJob::of(&starts, started).await;
     Ok(Kept((StatusCode::ACCEPTED, Json(job))))
 }
 
@@ -183,12 +184,12 @@ async fn start_scrape(
     )
 )]
 async fn job(
-    State(state): State<AppState>,
+    State(sessions): State<Arc<Sessions>>,
     caller: Caller,
     ApiPath(job_id): ApiPath<String>,
 ) -> Result<Json<JobBody>, ApiError> {
-    let job = owned_job(&state, &caller, &job_id).await?;
-    Ok(Json(JobBody::of(&state, job).await?))
+    let job = owned_job(&sessions, &caller, &job_id).await?;
+    Ok(Json(JobBody::of(&sessions, job).await?))
 }
 
 /// A job's status and progress; for an app that finds a stored job at its start.
@@ -202,12 +203,12 @@ async fn job(
     )
 )]
 async fn job_status(
-    State(state): State<AppState>,
+    State(sessions): State<Arc<Sessions>>,
     caller: Caller,
     ApiPath(job_id): ApiPath<String>,
 ) -> Result<Json<JobBody>, ApiError> {
-    let job = owned_job(&state, &caller, &job_id).await?;
-    Ok(Json(JobBody::of(&state, job).await?))
+    let job = owned_job(&sessions, &caller, &job_id).await?;
+    Ok(Json(JobBody::of(&sessions, job).await?))
 }
 
 /// A job's rows.
@@ -282,13 +283,14 @@ pub(super) enum JobRows {
     )
 )]
 async fn job_result(
-    State(state): State<AppState>,
+    State(sessions): State<Arc<Sessions>>,
+    State(limits): State<Limits>,
     caller: Caller,
     ApiPath(job_id): ApiPath<String>,
     ApiQuery(query): ApiQuery<RowsQuery>,
 ) -> Result<impl IntoResponse, ApiError> {
     let wanted = Wanted::of(&query)?;
-    let job = owned_job(&state, &caller, &job_id).await?;
+    let job = owned_job(&sessions, &caller, &job_id).await?;
     let page = members_of(&wanted.page(&job));
     let head = format!(
         "{{\"status\":{},\"result\":{{\"enrichment_applied\":{},\"sample\":{},{},",
@@ -300,12 +302,8 @@ async fn job_result(
     let enriched = job.enrichment.enriched > 0;
     let rows = JsonRows::object(head, wanted, enriched, "}}");
     let headers = [(header::CONTENT_TYPE, "application/json")];
-    let permit = state
-        .services
-        .limits
-        .permit(Limited::Screens, caller.0.as_str());
-    let permit = permit.await?;
-    Ok((headers, stream_rows(state, job, permit, rows)))
+    let permit = limits.permit(Limited::Screens, caller.0.as_str()).await?;
+    Ok((headers, stream_rows(sessions, job, permit, rows)))
 }
 
 /// A job that was cancelled.

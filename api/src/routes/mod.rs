@@ -26,8 +26,9 @@ mod sources;
 mod sync_crm;
 mod usage;
 
+use crate::state::AppState;
 use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::{FromRef, Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 use store::subscriptions::Subscriptions;
@@ -42,7 +43,6 @@ use crate::http::error::ErrorBody;
 use crate::http::idempotency::{self, Replays};
 use crate::http::read_your_writes::once_shown;
 use crate::http::{layers, ui};
-use crate::state::AppState;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -198,7 +198,7 @@ async fn page_or_call(
 
 /// All routes with all layers.
 pub fn router(state: AppState) -> Router {
-    let policy = ContentPolicy::new(state.client.clone(), state.verifier.clone());
+    let policy = ContentPolicy::new(FromRef::from_ref(&state), FromRef::from_ref(&state));
     let (api, document) = documented();
     let api = api
         .merge(docs::routes(document, &state))

@@ -1,6 +1,9 @@
 //! Saves businesses of a session to My Companies.
 
+use crate::state::{AppState, Sessions};
+use commands::companies::Companies;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -19,7 +22,6 @@ use crate::http::read_your_writes::Written;
 use crate::sessions::companies::{CompanyRow, company_row, kept, no_room, session, session_row};
 use crate::sessions::progress::{counted, grouped};
 use crate::sessions::rows::{PAGE, read};
-use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -81,7 +83,8 @@ pub(super) struct SavedCompany {
     )
 )]
 async fn save_company(
-    State(state): State<AppState>,
+    State(sessions): State<Arc<Sessions>>,
+    State(companies): State<Companies>,
     caller: Caller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<SaveCompany>,
@@ -91,8 +94,7 @@ async fn save_company(
     }
     let row_idx = body.business_data.row_idx;
     let CompanyRow { row, stored, .. } =
-        company_row(&state, &caller, &body.session_id, row_idx).await?;
-    let companies = &state.services.companies;
+        company_row(&sessions, &caller, &body.session_id, row_idx).await?;
     let session = row.session;
     let business = kept(stored);
     let rows = vec![RowToSave { row, business }];
@@ -182,7 +184,8 @@ pub(super) struct SavedRow {
     )
 )]
 async fn save_companies(
-    State(state): State<AppState>,
+    State(sessions): State<Arc<Sessions>>,
+    State(companies): State<Companies>,
     BulkCaller(caller, _permit): BulkCaller,
     Repeatable(record): Repeatable,
     ApiJson(body): ApiJson<SaveCompanies>,
@@ -190,10 +193,9 @@ async fn save_companies(
     if let Some(user_id) = &body.user_id {
         caller.must_be(user_id)?;
     }
-    let companies = &state.services.companies;
     companies.max_saves(&caller.0).await?;
-    let job = session(&state, &caller, &body.session_id).await?;
-    let (names, rows) = to_save(&state, &job, &wanted(&job, body.rows)?).await?;
+    let job = session(&sessions, &caller, &body.session_id).await?;
+    let (names, rows) = to_save(&sessions, &job, &wanted(&job, body.rows)?).await?;
     let saved = companies.save(&caller.0, job.job_id, rows, record).await?;
     let results = names.into_iter().zip(saved.outcomes);
     let results = results.map(|((row_idx, name), outcome)| saved_row(row_idx, name, outcome));
@@ -233,7 +235,7 @@ fn wanted(job: &Job, asked: Option<Vec<u32>>) -> Result<BTreeMap<u32, usize>, Ap
 /// The requested rows in their order, with index and name, and as they will be saved. Read in pages, of which nothing
 /// else is kept.
 async fn to_save(
-    state: &AppState,
+    sessions: &Sessions,
     job: &Job,
     wanted: &BTreeMap<u32, usize>,
 ) -> Result<(Vec<(u32, String)>, Vec<RowToSave>), ApiError> {
@@ -244,7 +246,7 @@ async fn to_save(
         while let Some(next) = rest.next_if(|next| next - first < PAGE) {
             last = next;
         }
-        let page = read(state, job, first..last + 1, true).await?;
+        let page = read(sessions, job, first..last + 1, true).await?;
         for stored in page {
             let Some(place) = wanted.get(&stored.row_idx) else {
                 continue;

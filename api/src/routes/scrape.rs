@@ -1,5 +1,8 @@
 //! GET /scrape: a small search whose answer is its rows.
 
+use crate::state::{AppState, Sessions, Starts};
+use commands::limits::Limits;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -27,7 +30,6 @@ use crate::sessions::rows::read_rows;
 use crate::sessions::sources::Sources;
 use crate::sessions::start::Start;
 use crate::sessions::wait::Patience;
-use crate::state::AppState;
 use crate::wire::JobStatus;
 
 /// The routes of this subject.
@@ -101,7 +103,9 @@ pub(super) struct ScrapeBody {
     )
 )]
 async fn scrape(
-    State(state): State<AppState>,
+    State(starts): State<Arc<Starts>>,
+    State(sessions): State<Arc<Sessions>>,
+    State(limits): State<Limits>,
     StartCaller(caller, permit): StartCaller,
     ApiQuery(query): ApiQuery<ScrapeQuery>,
 ) -> Result<Json<ScrapeBody>, ApiError> {
@@ -109,11 +113,7 @@ async fn scrape(
         caller.must_be(user_id)?;
     }
     let search = search(&query)?;
-    let services = &state.services;
-    let waiting = services
-        .limits
-        .try_permit(Limited::WaitingCalls, caller.0.as_str());
-    let _waiting = waiting?;
+    let _waiting = limits.try_permit(Limited::WaitingCalls, caller.0.as_str())?;
     let record = query.session_id.as_deref().filter(|id| !id.is_empty());
     let record = record.map(|id| record_of(caller.0.as_str(), id, &search));
     let start = Start {
@@ -122,17 +122,17 @@ async fn scrape(
         enrich: false,
         record,
     };
-    let session = start.run(services, &caller).await?.session;
+    let session = start.run(&starts, &caller).await?.session;
     drop(permit);
     let patience = Patience::new(WAIT, "The search is still running: try again in a moment.");
     let ended = |job: &Job| job.ended_cursor.is_some();
     let job = patience
-        .until(ended, &state, &caller, &session.to_string())
+        .until(ended, &sessions, &caller, &session.to_string())
         .await?;
     if matches!(job.stage, JobStage::Failed(_)) && job.delivered == 0 {
         return Err(ApiError::failed(message(&job)));
     }
-    let (results, sources) = read_rows(&state, &job, Naming::of(query.labels)).await?;
+    let (results, sources) = read_rows(&sessions, &job, Naming::of(query.labels)).await?;
     let body = ScrapeBody {
         session_key: session.to_string(),
         message: message(&job),

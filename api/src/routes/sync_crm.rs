@@ -1,12 +1,15 @@
 //! Copies a form to My Companies, after it was saved on a company's page.
 
+use crate::state::{AppState, CompanyLists, Sessions};
 use axum::Json;
 use axum::extract::State;
+use commands::companies::Companies;
 use commands::{CommandError, Refusal};
 use domain::account_record::AccountRecordRefusal;
 use jiff::Timestamp;
 use projections::saved_companies::ListedCompany;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use store::log::Cursor;
 use strsim::jaro_winkler;
 use utoipa::ToSchema;
@@ -20,7 +23,6 @@ use crate::http::idempotency::{IdempotencyHeader, Repeatable};
 use crate::http::read_your_writes::Written;
 use crate::sessions::companies::company_row;
 use crate::sessions::crm_form::CrmForm;
-use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -98,7 +100,9 @@ pub(super) struct AvailableCompany {
     )
 )]
 async fn sync_company_crm(
-    State(state): State<AppState>,
+    State(sessions): State<Arc<Sessions>>,
+    State(companies): State<Companies>,
+    State(lists): State<Arc<CompanyLists>>,
     // The names of the user's list may be many.
     BulkCaller(caller, _permit): BulkCaller,
     Repeatable(record): Repeatable,
@@ -108,9 +112,7 @@ async fn sync_company_crm(
         caller.must_be(user_id)?;
     }
     let entry = body.crm_data.form.entry(body.last_saved.map(Some))?;
-    let company = company_row(&state, &caller, &body.session_id, body.row_idx).await?;
-    let services = &state.services;
-    let companies = &services.companies;
+    let company = company_row(&sessions, &caller, &body.session_id, body.row_idx).await?;
     let saved = companies.saved(&caller.0, &company.row).await?;
     let mut cursor = Cursor::START;
     let synced = if saved.is_some() {
@@ -134,8 +136,8 @@ async fn sync_company_crm(
         }
     } else {
         let likeness = likeness_to(&company.stored.place.name);
-        let lists = &services.company_lists;
-        let nearest = lists.nearest(caller.0.as_str(), MOST_OFFERED, likeness);
+        let views = &lists.company_lists;
+        let nearest = views.nearest(caller.0.as_str(), MOST_OFFERED, likeness);
         let nearest = nearest.await?;
         SyncedCrm {
             success: false,

@@ -1,5 +1,6 @@
 //! Whether a user may have one more job: how many stand against it, and what the sources have left today.
 
+use crate::state::Starts;
 use commands::limits::Limited;
 use domain::scrape_job::OpenJobs;
 use jiff::{SignedDuration, Timestamp};
@@ -8,7 +9,6 @@ use projections::jobs::JobCounts;
 
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
-use crate::state::Services;
 
 /// The period in which unpaid jobs are counted.
 const DAY: SignedDuration = SignedDuration::from_hours(24);
@@ -16,17 +16,17 @@ const DAY: SignedDuration = SignedDuration::from_hours(24);
 /// 429 for a user whose searches have ended without a row all day, or who has used up what would answer. Returns the
 /// open jobs, which are for the aggregate to judge.
 pub(super) async fn admit_start(
-    services: &Services,
+    starts: &Starts,
     caller: &Caller,
     answers: &Answers,
 ) -> Result<OpenJobs, ApiError> {
-    let JobCounts { open, unpaid } = counted(services, caller).await?;
-    let limits = &services.limits;
+    let JobCounts { open, unpaid } = counted(starts, caller).await?;
+    let limits = &starts.limits;
     if unpaid >= limits.most(Limited::UnpaidJobs) {
         return Err(limits.refusal(Limited::UnpaidJobs).into());
     }
-    if let Some(message) = used_up(services, caller, answers).await? {
-        let wait = services.live.next_day_in().as_secs();
+    if let Some(message) = used_up(starts, caller, answers).await? {
+        let wait = starts.live.next_day_in().as_secs();
         let seconds = u32::try_from(wait).unwrap_or(u32::MAX);
         return Err(ApiError::too_many(message, seconds.saturating_add(1)));
     }
@@ -35,28 +35,28 @@ pub(super) async fn admit_start(
 }
 
 /// The open jobs, of which an enrichment would be one more.
-pub(super) async fn open_jobs(services: &Services, caller: &Caller) -> Result<OpenJobs, ApiError> {
-    let JobCounts { open, .. } = counted(services, caller).await?;
-    let most = services.limits.most(Limited::OpenJobs);
+pub(super) async fn open_jobs(starts: &Starts, caller: &Caller) -> Result<OpenJobs, ApiError> {
+    let JobCounts { open, .. } = counted(starts, caller).await?;
+    let most = starts.limits.most(Limited::OpenJobs);
     Ok(OpenJobs { open, most })
 }
 
-async fn counted(services: &Services, caller: &Caller) -> Result<JobCounts, ApiError> {
-    let yesterday = services.clock.now().saturating_sub(DAY);
+async fn counted(starts: &Starts, caller: &Caller) -> Result<JobCounts, ApiError> {
+    let yesterday = starts.clock.now().saturating_sub(DAY);
     let since = yesterday.unwrap_or(Timestamp::MIN);
-    Ok(services.job_views.counted(caller.0.as_str(), since).await?)
+    Ok(starts.job_views.counted(caller.0.as_str(), since).await?)
 }
 
 /// Why none of the sources that would answer can be asked for the user today; `None` if one can.
 pub(crate) async fn used_up(
-    services: &Services,
+    starts: &Starts,
     caller: &Caller,
     answers: &Answers,
 ) -> Result<Option<String>, ApiError> {
     let mut refused = None;
     for part in &answers.parts {
         let source = part.source.descriptor();
-        match services.live.used_up(&caller.0, &source.name).await? {
+        match starts.live.used_up(&caller.0, &source.name).await? {
             None => return Ok(None),
             Some(used_up) => refused = Some((source.label, used_up)),
         }

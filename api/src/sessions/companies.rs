@@ -1,5 +1,6 @@
 //! Rows of a session as companies.
 
+use crate::state::Sessions;
 use commands::companies::SessionRow;
 use domain::ids::SessionKey;
 use domain::tier::Tier;
@@ -18,7 +19,6 @@ use super::sources::SourceBook;
 use super::{owned_job, rows_are_gone};
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
-use crate::state::AppState;
 
 /// Refusal for a row that was deleted and had not been saved.
 const GONE: &str =
@@ -36,19 +36,19 @@ pub(crate) struct CompanyRow {
 
 /// A row of the caller's session, or what was kept of it when it was saved if the session's rows have been deleted.
 pub(crate) async fn company_row(
-    state: &AppState,
+    sessions: &Sessions,
     caller: &Caller,
     session_key: &str,
     row_idx: u32,
 ) -> Result<CompanyRow, ApiError> {
-    let job = owned_job(state, caller, session_key).await?;
-    let is_whole = !rows_are_gone(state, &job).await?;
+    let job = owned_job(sessions, caller, session_key).await?;
+    let is_whole = !rows_are_gone(sessions, &job).await?;
     let stored = if is_whole {
         let end = row_idx.saturating_add(1);
-        let row = read(state, &job, row_idx..end, true).await?.pop();
+        let row = read(sessions, &job, row_idx..end, true).await?.pop();
         row.ok_or_else(|| ApiError::not_found("There is no such row in this session."))?
     } else {
-        kept_row(state, caller, job.job_id, row_idx).await?
+        kept_row(sessions, caller, job.job_id, row_idx).await?
     };
     Ok(CompanyRow {
         row: session_row(job.job_id, &stored),
@@ -60,16 +60,16 @@ pub(crate) async fn company_row(
 /// The same with its current facts, and whether these were refreshed after it was saved: a session's own facts never
 /// change, so different ones that are not from older tables came later.
 pub(crate) async fn current_company_row(
-    state: &AppState,
+    sessions: &Sessions,
     caller: &Caller,
     session_key: &str,
     row_idx: u32,
 ) -> Result<(CompanyRow, bool), ApiError> {
-    let mut row = company_row(state, caller, session_key, row_idx).await?;
+    let mut row = company_row(sessions, caller, session_key, row_idx).await?;
     if !row.is_whole {
         return Ok((row, false));
     }
-    let companies = &state.services.saved_companies;
+    let companies = &sessions.saved_companies;
     let business = companies.business(caller.0.as_str(), row.row.session, row_idx);
     let Some(business) = business.await? else {
         return Ok((row, false));
@@ -118,12 +118,12 @@ pub(crate) fn stored_row(business: &str, row_idx: u32) -> Result<StoredRow, Stor
 }
 
 async fn kept_row(
-    state: &AppState,
+    sessions: &Sessions,
     caller: &Caller,
     session: SessionKey,
     row_idx: u32,
 ) -> Result<StoredRow, ApiError> {
-    let companies = &state.services.saved_companies;
+    let companies = &sessions.saved_companies;
     let business = companies.business(caller.0.as_str(), session, row_idx);
     let business = business.await?.ok_or_else(|| ApiError::not_found(GONE))?;
     Ok(stored_row(&business, row_idx)?)
@@ -131,12 +131,12 @@ async fn kept_row(
 
 /// The caller's session, unless its rows have been deleted.
 pub(crate) async fn session(
-    state: &AppState,
+    sessions: &Sessions,
     caller: &Caller,
     session_key: &str,
 ) -> Result<Job, ApiError> {
-    let job = owned_job(state, caller, session_key).await?;
-    if rows_are_gone(state, &job).await? {
+    let job = owned_job(sessions, caller, session_key).await?;
+    if rows_are_gone(sessions, &job).await? {
         return Err(ApiError::not_found(GONE));
     }
     Ok(job)

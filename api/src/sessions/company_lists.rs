@@ -1,11 +1,11 @@
 //! Looks at users' lists of companies.
 
+use crate::state::CompanyLists;
 use commands::limits::Limited;
 use domain::ids::UserId;
 use projections::saved_companies::{FindError, Found, ListQuery};
 
 use crate::http::error::ApiError;
-use crate::state::AppState;
 
 /// Refusal of a search that is given up.
 const TOO_LONG: &str = "There is too much text in your notes for this search. Search for fewer words, or filter the \
@@ -13,16 +13,15 @@ const TOO_LONG: &str = "There is too much text in your notes for this search. Se
 
 /// What of the user's list a query finds. One query per user at a time, even after its caller has gone.
 pub(crate) async fn find(
-    state: &AppState,
+    lists: &CompanyLists,
     user: &UserId,
     query: ListQuery,
 ) -> Result<Found, ApiError> {
-    let services = &state.services;
-    let permit = services.limits.permit(Limited::CompanyLists, user.as_str());
+    let permit = lists.limits.permit(Limited::CompanyLists, user.as_str());
     let permit = permit.await?;
-    let (lists, user) = (services.company_lists.clone(), user.clone());
+    let (views, user) = (lists.company_lists.clone(), user.clone());
     let looking = tokio::spawn(async move {
-        let found = lists.find(user.as_str(), query).await;
+        let found = views.find(user.as_str(), query).await;
         drop(permit);
         found
     });

@@ -1,7 +1,9 @@
 //! An enrichment that a call asks for: begun or joined, and waited for.
 
+use crate::state::{Sessions, Starts};
 use std::time::Duration;
 
+use commands::enricher::Enricher;
 use commands::limits::Permit;
 use projections::jobs::{EnrichmentProgress, EnrichmentStage, Job};
 
@@ -10,14 +12,13 @@ use super::owned_job;
 use super::wait::Patience;
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
-use crate::state::AppState;
 
 /// How long a call waits; the enrichment continues without it. The client waits for 30 minutes.
 const WAIT: Duration = Duration::from_secs(25 * 60);
 
 /// The enrichment of one of the caller's sessions.
 pub(crate) struct Enriching<'c> {
-    state: &'c AppState,
+    sessions: &'c Sessions,
     caller: &'c Caller,
     job: Job,
     patience: Patience,
@@ -26,20 +27,21 @@ pub(crate) struct Enriching<'c> {
 impl<'c> Enriching<'c> {
     /// Of the caller's own session, whose rows may be combined with other data.
     pub(crate) async fn of(
-        state: &'c AppState,
+        sessions: &'c Sessions,
         caller: &'c Caller,
         session: &str,
+        enricher: &Enricher,
     ) -> Result<Self, ApiError> {
-        let job = owned_job(state, caller, session).await?;
+        let job = owned_job(sessions, caller, session).await?;
         let source = job.source.as_deref().unwrap_or_default();
-        if !state.services.enricher.may_enrich(source) {
+        if !enricher.may_enrich(source) {
             return Err(ApiError::wrong_state(
                 "These results may not be combined with other data: the terms of their source forbid it.",
             ));
         }
         let too_late = "The enrichment is still running: try again in a moment.";
         Ok(Self {
-            state,
+            sessions,
             caller,
             job,
             patience: Patience::new(WAIT, too_late),
@@ -47,13 +49,14 @@ impl<'c> Enriching<'c> {
     }
 
     /// Begins it, or joins one that is under way, and waits until the views show it.
-    pub(crate) async fn begin(&self, permit: Permit) -> Result<Job, ApiError> {
-        let Self { state, caller, .. } = self;
-        let services = &state.services;
-        let open_jobs = open_jobs(services, caller).await?;
+    pub(crate) async fn begin(&self, starts: &Starts, permit: Permit) -> Result<Job, ApiError> {
+        let Self {
+            sessions, caller, ..
+        } = self;
+        let open_jobs = open_jobs(starts, caller).await?;
         let session = self.job.job_id;
-        let cursor = services.jobs.enrich(&caller.0, session, open_jobs).await?;
-        let caught_up = || projections::caught_up(&services.subscriptions, cursor);
+        let cursor = starts.jobs.enrich(&caller.0, session, open_jobs).await?;
+        let caught_up = || projections::caught_up(&starts.subscriptions, cursor);
         let mut is_seen = caught_up().await;
         // However long the views take, the user's next start counts what they show by then.
         drop(permit);
@@ -61,14 +64,16 @@ impl<'c> Enriching<'c> {
             self.patience.check()?;
             is_seen = caught_up().await;
         }
-        owned_job(state, caller, &session.to_string()).await
+        owned_job(sessions, caller, &session.to_string()).await
     }
 
     /// Waits for its end. Refused if it ended before all rows were enriched, unless the credits were used up.
     pub(crate) async fn end(&self) -> Result<Job, ApiError> {
         let session = self.job.job_id.to_string();
         let over = |job: &Job| !job.enrichment.stage.status().is_open();
-        let ended = self.patience.until(over, self.state, self.caller, &session);
+        let ended = self
+            .patience
+            .until(over, self.sessions, self.caller, &session);
         let job = ended.await?;
         ended_early(&job).map_or(Ok(job), Err)
     }

@@ -1,5 +1,6 @@
 //! A job on the wire.
 
+use crate::state::Sessions;
 use projections::jobs::Job;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -7,7 +8,6 @@ use utoipa::ToSchema;
 use super::progress::{EnrichmentBody, message, progress};
 use super::{end_is_shown_everywhere, rows_are_gone};
 use crate::http::error::ApiError;
-use crate::state::AppState;
 use crate::wire::JobStatus;
 
 /// The message of a session whose rows have been deleted.
@@ -91,11 +91,11 @@ impl JobBody {
     }
 
     /// The body for the job's owner.
-    pub(crate) async fn of(state: &AppState, job: Job) -> Result<Self, ApiError> {
-        end_is_shown_everywhere(state, &job).await;
+    pub(crate) async fn of(sessions: &Sessions, job: Job) -> Result<Self, ApiError> {
+        end_is_shown_everywhere(sessions, &job).await;
         // The history may not have seen a new job yet.
-        let charged = state.services.history.charged(job.job_id).await?;
-        let rows_deleted = rows_are_gone(state, &job).await?;
+        let charged = sessions.history.charged(job.job_id).await?;
+        let rows_deleted = rows_are_gone(sessions, &job).await?;
         Ok(Self {
             rows_deleted,
             job_id: job.job_id.to_string(),

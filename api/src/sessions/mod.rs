@@ -19,13 +19,13 @@ pub(crate) mod start;
 pub(crate) mod wait;
 pub(crate) mod window;
 
+use crate::state::Sessions;
 use domain::ids::SessionKey;
 use places::Sources;
 use projections::jobs::Job;
 
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
-use crate::state::AppState;
 
 /// How often to wait for a late read model, each time for as long as an answer waits for its own writes.
 const LATE_LOOKS: u32 = 10;
@@ -43,52 +43,50 @@ fn rows_may_expire(job: &Job) -> bool {
 }
 
 /// Are the job's rows gone because their source's terms do not allow to keep them?
-pub(crate) async fn rows_are_gone(state: &AppState, job: &Job) -> Result<bool, ApiError> {
-    let sessions = state.services.documents.expiring();
-    Ok(rows_may_expire(job) && sessions.are_gone(job.job_id).await?)
+pub(crate) async fn rows_are_gone(sessions: &Sessions, job: &Job) -> Result<bool, ApiError> {
+    let expiring = sessions.documents.expiring();
+    Ok(rows_may_expire(job) && expiring.are_gone(job.job_id).await?)
 }
 
 /// The caller's job. Counts as a use of its session: rows that expire stay for another day. An ended job is returned
 /// once balance and history show its end too.
 pub(crate) async fn owned_job(
-    state: &AppState,
+    sessions: &Sessions,
     caller: &Caller,
     job_id: &str,
 ) -> Result<Job, ApiError> {
     let key = parse(job_id)?;
-    let services = &state.services;
-    let owned = services.job_views.owned(caller.0.as_str(), key);
+    let owned = sessions.job_views.owned(caller.0.as_str(), key);
     let job = match owned.await? {
         Some(job) => job,
-        None => late_job(state, caller, key).await?,
+        None => late_job(sessions, caller, key).await?,
     };
-    end_is_shown_everywhere(state, &job).await;
+    end_is_shown_everywhere(sessions, &job).await;
     if rows_may_expire(&job) {
-        let now = services.clock.now().as_microsecond();
-        services.documents.expiring().used(key, now).await?;
+        let now = sessions.clock.now().as_microsecond();
+        sessions.documents.expiring().used(key, now).await?;
     }
     Ok(job)
 }
 
 /// Waits until balance and history show a job's end too, so that nobody sees a finished job that is not paid for yet.
 /// Called by everything that reports a job's status.
-async fn end_is_shown_everywhere(state: &AppState, job: &Job) {
+async fn end_is_shown_everywhere(sessions: &Sessions, job: &Job) {
     if let Some(ended) = job.ended_cursor
-        && !projections::caught_up(&state.services.subscriptions, ended).await
+        && !projections::caught_up(&sessions.subscriptions, ended).await
     {
         tracing::warn!(job = %job.job_id, "a finished job is shown before its balance and history have caught up");
     }
 }
 
 /// A job that the read model does not show. If the log has it, the model is behind and is waited for.
-async fn late_job(state: &AppState, caller: &Caller, key: SessionKey) -> Result<Job, ApiError> {
-    let services = &state.services;
-    let Some(cursor) = services.jobs.recorded(&caller.0, key).await? else {
+async fn late_job(sessions: &Sessions, caller: &Caller, key: SessionKey) -> Result<Job, ApiError> {
+    let Some(cursor) = sessions.jobs.recorded(&caller.0, key).await? else {
         return Err(ApiError::not_found("There is no such job."));
     };
     for _ in 0..LATE_LOOKS {
-        let caught_up = projections::caught_up(&services.subscriptions, cursor).await;
-        let owned = services.job_views.owned(caller.0.as_str(), key);
+        let caught_up = projections::caught_up(&sessions.subscriptions, cursor).await;
+        let owned = sessions.job_views.owned(caller.0.as_str(), key);
         if let Some(job) = owned.await? {
             return Ok(job);
         }

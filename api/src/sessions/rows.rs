@@ -1,9 +1,11 @@
 //! The rows of a session, read in pages and streamed, so that memory does not grow with the session.
 
+use crate::state::Sessions;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io;
 use std::ops::Range;
+use std::sync::Arc;
 
 use axum::body::Body;
 use commands::limits::Permit;
@@ -21,19 +23,18 @@ use super::sources::{SourceBook, Sources};
 use super::window::{Form, Wanted};
 use crate::http::error::ApiError;
 use crate::http::streamed::hold_while_sent;
-use crate::state::AppState;
 
 /// Rows read at once.
 pub(crate) const PAGE: u32 = 500;
 
 /// Rows of a job, as far as they have been delivered.
 pub(crate) async fn read(
-    state: &AppState,
+    sessions: &Sessions,
     job: &Job,
     Range { start, end }: Range<u32>,
     with_facts: bool,
 ) -> Result<Vec<StoredRow>, ApiError> {
-    let documents = &state.services.documents;
+    let documents = &sessions.documents;
     let limit = end - start;
     let rows = documents
         .read(job.job_id, start, limit, job.delivered)
@@ -70,12 +71,14 @@ pub(crate) async fn read(
 
 /// All rows of a job with the sources of their facts.
 pub(crate) async fn read_rows(
-    state: &AppState,
+    sessions: &Sessions,
     job: &Job,
     naming: Naming,
 ) -> Result<(Vec<ResultRow>, Sources), ApiError> {
     let mut book = SourceBook::default();
-    let rows = read(state, job, 0..job.delivered, true).await?.into_iter();
+    let rows = read(sessions, job, 0..job.delivered, true)
+        .await?
+        .into_iter();
     let rows = rows.map(|row| ResultRow::new(row, naming, &mut book));
     Ok((rows.collect(), book.finish()))
 }
@@ -104,31 +107,34 @@ pub(crate) trait Writer: Send + 'static {
 
 /// Rows of a session, page by page.
 pub(crate) fn pages(
-    state: AppState,
+    sessions: Arc<Sessions>,
     job: Job,
     Range { start, end }: Range<u32>,
     with_facts: bool,
 ) -> impl Stream<Item = Result<Vec<StoredRow>, ApiError>> + Send {
-    stream::try_unfold((state, job, start), move |(state, job, first)| async move {
-        if first >= end {
-            return Ok(None);
-        }
-        let next = end.min(first.saturating_add(PAGE));
-        let rows = read(&state, &job, first..next, with_facts).await?;
-        Ok(Some((rows, (state, job, next))))
-    })
+    stream::try_unfold(
+        (sessions, job, start),
+        move |(sessions, job, first)| async move {
+            if first >= end {
+                return Ok(None);
+            }
+            let next = end.min(first.saturating_add(PAGE));
+            let rows = read(&sessions, &job, first..next, with_facts).await?;
+            Ok(Some((rows, (sessions, job, next))))
+        },
+    )
 }
 
 /// Streams the rows of a session.
 pub(crate) fn stream_rows(
-    state: AppState,
+    sessions: Arc<Sessions>,
     job: Job,
     permit: Permit,
     mut writer: impl Writer,
 ) -> Body {
     let head = stream::iter([Ok(writer.head())]);
     let rows = writer.rows(&job);
-    let pages = pages(state, job, rows, writer.with_facts()).map_ok(Some);
+    let pages = pages(sessions, job, rows, writer.with_facts()).map_ok(Some);
     let rest = pages
         .chain(stream::iter([Ok(None)]))
         .map(move |page| match page {

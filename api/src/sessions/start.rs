@@ -3,6 +3,7 @@
 //! The caller holds the user's permit for starts ([`StartCaller`](crate::http::caller::StartCaller)) until the views
 //! show the job, so that open jobs are counted for one start at a time.
 
+use crate::state::Starts;
 use domain::ids::SessionKey;
 use domain::scrape_job::{Answering, AnsweringPart, JobKind, Search};
 use places::{Answers, LiveLook, Question, SourceError, Sources, UsState};
@@ -12,7 +13,6 @@ use super::admission::admit_start;
 use super::answer_words::refusal;
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
-use crate::state::Services;
 
 /// A search to start.
 pub(crate) struct Start {
@@ -35,18 +35,14 @@ pub(crate) struct Started {
 impl Start {
     /// Queues the search and waits until the views show it. Refused if not one row could be paid, the plan cannot
     /// `enrich`, nothing answers the search, or the user may not have one more job.
-    pub(crate) async fn run(
-        self,
-        services: &Services,
-        caller: &Caller,
-    ) -> Result<Started, ApiError> {
+    pub(crate) async fn run(self, starts: &Starts, caller: &Caller) -> Result<Started, ApiError> {
         let Self {
             search,
             kind,
             enrich,
             record,
         } = self;
-        let (jobs, user) = (&services.jobs, &caller.0);
+        let (jobs, user) = (&starts.jobs, &caller.0);
         // Before the sources are determined, which costs more.
         if let Some(session) = jobs.may_start(user, enrich, record.as_ref()).await? {
             return Ok(Started {
@@ -55,12 +51,12 @@ impl Start {
                 answers: None,
             });
         }
-        let answers = answered(services, &search).await?;
-        let open_jobs = admit_start(services, caller, &answers).await?;
+        let answers = answered(starts, &search).await?;
+        let open_jobs = admit_start(starts, caller, &answers).await?;
         let queued = search.clone().answered_by(answering(&answers));
         let queued = jobs.start(user, queued, kind, enrich, open_jobs, record);
         let (session, cursor) = queued.await?;
-        projections::caught_up(&services.subscriptions, cursor).await;
+        projections::caught_up(&starts.subscriptions, cursor).await;
         Ok(Started {
             session,
             search,
@@ -70,8 +66,8 @@ impl Start {
 }
 
 /// What answers a search; refused if nothing covers any of its cities.
-pub(crate) async fn answered(services: &Services, search: &Search) -> Result<Answers, ApiError> {
-    let answers = answers(&services.sources, search, LiveLook::Look).await?;
+pub(crate) async fn answered(starts: &Starts, search: &Search) -> Result<Answers, ApiError> {
+    let answers = answers(&starts.sources, search, LiveLook::Look).await?;
     if answers.parts.is_empty() {
         return Err(ApiError::not_covered(refusal(search, &answers)));
     }

@@ -1,5 +1,6 @@
 //! Calls that wait for a job. The work does not depend on them, so they can give up at any time.
 
+use crate::state::Sessions;
 use std::pin::pin;
 use std::time::Duration;
 
@@ -12,7 +13,6 @@ use tokio_stream::wrappers::WatchStream;
 use super::owned_job;
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
-use crate::state::AppState;
 
 /// Minimum interval between two looks at a job.
 const PACE: Duration = Duration::from_millis(100);
@@ -62,13 +62,13 @@ impl Patience {
     pub(crate) async fn until(
         &self,
         over: impl Fn(&Job) -> bool,
-        state: &AppState,
+        sessions: &Sessions,
         caller: &Caller,
         job_id: &str,
     ) -> Result<Job, ApiError> {
-        let mut looks = pin!(looks(&state.services.subscriptions, PACE, LOOK));
+        let mut looks = pin!(looks(&sessions.subscriptions, PACE, LOOK));
         loop {
-            let job = owned_job(state, caller, job_id).await?;
+            let job = owned_job(sessions, caller, job_id).await?;
             if over(&job) {
                 return Ok(job);
             }

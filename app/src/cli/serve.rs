@@ -53,11 +53,11 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     let (product, ()) = tokio::join!(Product::start(&settings), sign_in.look_up_issuer());
     let product = product?;
     let workers = product.start_workers(&settings);
-    let app = sign_in.serve_beside(api::routes::router(AppState {
-        services: Arc::clone(&product.services),
-        verifier: sign_in.verifier(),
-        client: Arc::new(sign_in.client_settings(&settings)),
-    }));
+    let app = sign_in.serve_beside(api::routes::router(AppState::new(
+        Arc::clone(&product.services),
+        sign_in.verifier(),
+        Arc::new(sign_in.client_settings(&settings)),
+    )));
     announce(&settings, &product, sign_in.is_development());
     let streams = product.services.streams.closed.clone();
     let (stopping, stopped) = tokio::sync::oneshot::channel();

@@ -113,7 +113,7 @@ on_both_engines! {
         }
         let names = ["first", "lost 1", "lost 2", "lost 3", "next 1", "next 2", "next 3"];
         assert_eq!(followed, names.map(|name| format!(r#"{{"command_id":"{name}"}}"#)));
-        assert_eq!(process.log.era(), 1);
+        eventually("an era ends", async || process.log.era() == 1).await;
         assert_eq!(process.log.head().await.unwrap(), head);
         eventually("the problem is over", async || process.log.problems().all().is_empty()).await;
         process.append(command(4, "after all")).await.unwrap();

@@ -1,10 +1,14 @@
 //! The list as a file.
 
+use crate::state::{AppState, CompanyLists, Workbooks};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use commands::Clock;
+use commands::enricher::Enricher;
 use commands::limits::Limited;
 use jiff::tz::TimeZone;
 use serde::Deserialize;
+use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -17,7 +21,6 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
 use crate::http::streamed::hold_while_sent;
 use crate::sessions::company_lists;
-use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -71,7 +74,10 @@ enum FileFormat {
     )
 )]
 async fn export(
-    State(state): State<AppState>,
+    State(lists): State<Arc<CompanyLists>>,
+    State(enricher): State<Arc<Enricher>>,
+    State(workbooks): State<Arc<Workbooks>>,
+    State(clock): State<Arc<dyn Clock>>,
     caller: Caller,
     ApiQuery(query): ApiQuery<CompaniesQuery>,
     ApiQuery(FormatQuery { format, sources }): ApiQuery<FormatQuery>,
@@ -79,13 +85,10 @@ async fn export(
     if let Some(user_id) = &query.user_id {
         caller.must_be(user_id)?;
     }
-    let permit = state
-        .services
-        .limits
-        .permit(Limited::Downloads, caller.0.as_str());
+    let permit = lists.limits.permit(Limited::Downloads, caller.0.as_str());
     let permit = permit.await?;
-    let asked = query.of_list(&state).await?;
-    let found = company_lists::find(&state, &caller.0, asked).await?;
+    let asked = query.of_list(&enricher).await?;
+    let found = company_lists::find(&lists, &caller.0, asked).await?;
     let (format, ending, media_type) = match format {
         FileFormat::Csv => (SavedFormat::Csv, "csv", CSV),
         FileFormat::Xlsx => (
@@ -95,10 +98,10 @@ async fn export(
         ),
         FileFormat::GeoJson => (SavedFormat::GeoJson, "geojson", "application/geo+json"),
     };
-    let day = state.services.clock.now().to_zoned(TimeZone::UTC).date();
+    let day = clock.now().to_zoned(TimeZone::UTC).date();
     let headers = attachment(media_type, &format!("my-companies-{day}.{ending}"));
     let export = SavedExport {
-        state,
+        lists,
         user: caller.0,
         companies: found.companies,
         form: match sources {
@@ -106,6 +109,6 @@ async fn export(
             None => SourceForm::Row,
         },
     };
-    let body = export.body(format).await?;
+    let body = export.body(format, &workbooks).await?;
     Ok((headers, hold_while_sent(permit, body)).into_response())
 }

@@ -1,12 +1,16 @@
 //! The list.
 
+use crate::http::answer_cache::ViewAnswers;
+use crate::state::{AppState, CompanyLists};
 use axum::extract::State;
 use axum::http::{Uri, header};
 use axum::response::Response;
+use commands::enricher::Enricher;
 use commands::limits::Limited;
 use projections::saved_companies::{CHECKPOINT, Found, Page};
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -20,7 +24,6 @@ use crate::http::streamed::held_while_sent;
 use crate::sessions::companies::kept_fields;
 use crate::sessions::company_lists;
 use crate::sessions::window::columns_named;
-use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -73,7 +76,9 @@ enum Form {
     )
 )]
 async fn list(
-    State(state): State<AppState>,
+    State(lists): State<Arc<CompanyLists>>,
+    State(enricher): State<Arc<Enricher>>,
+    State(answers): State<Arc<ViewAnswers>>,
     caller: Caller,
     ApiQuery(query): ApiQuery<CompaniesQuery>,
     ApiQuery(window): ApiQuery<ListWindow>,
@@ -82,56 +87,44 @@ async fn list(
     if let Some(user_id) = &query.user_id {
         caller.must_be(user_id)?;
     }
-    let services = &state.services;
+    let user = caller.0.as_str();
     if window.page()?.is_some() && window.form.is_none() {
-        let (seen, now) = (
-            services.subscriptions.seen(CHECKPOINT),
-            services.clock.now(),
-        );
-        let page = page_of(&state, &caller, &query, &window);
-        let (cache, user) = (&services.answer_cache, caller.0.as_str());
-        return cache.json(user, &uri, seen, now, page).await;
+        let page = async {
+            let found = find(&lists, &enricher, &caller, &query, &window).await?;
+            let fields = fields(&lists, &caller, &found, &window.fields).await?;
+            Ok(CompaniesBody::new(found, fields, window.page()?))
+        };
+        return answers.json(CHECKPOINT, user, &uri, page).await;
     }
-    let permit = services.limits.permit(Limited::Screens, caller.0.as_str());
-    let permit = permit.await?;
-    let found = find(&state, &caller, &query, &window).await?;
+    let permit = lists.limits.permit(Limited::Screens, user).await?;
+    let found = find(&lists, &enricher, &caller, &query, &window).await?;
     let headers = [(header::CONTENT_TYPE, "application/json")];
     let body = match window.form {
         Some(Form::Packed) => packed(found),
-        None => streamed(services.company_lists.clone(), caller.0, found),
+        None => streamed(lists.company_lists.clone(), caller.0, found),
     };
     Ok(held_while_sent(permit, (headers, body)))
 }
 
-async fn page_of(
-    state: &AppState,
-    caller: &Caller,
-    query: &CompaniesQuery,
-    window: &ListWindow,
-) -> Result<CompaniesBody, ApiError> {
-    let found = find(state, caller, query, window).await?;
-    let fields = fields(state, caller, &found, &window.fields).await?;
-    Ok(CompaniesBody::new(found, fields, window.page()?))
-}
-
 async fn find(
-    state: &AppState,
+    lists: &CompanyLists,
+    enricher: &Enricher,
     caller: &Caller,
     query: &CompaniesQuery,
     window: &ListWindow,
 ) -> Result<Found, ApiError> {
-    let mut asked = query.of_list(state).await?;
+    let mut asked = query.of_list(enricher).await?;
     asked.facets = window.facets;
     asked.page = window.page()?.map(|(page, limit)| Page {
         skip: (page - 1).saturating_mul(limit),
         take: limit,
     });
-    company_lists::find(state, &caller.0, asked).await
+    company_lists::find(lists, &caller.0, asked).await
 }
 
 /// The requested fields of each company.
 async fn fields(
-    state: &AppState,
+    lists: &CompanyLists,
     caller: &Caller,
     found: &Found,
     asked: &str,
@@ -145,7 +138,7 @@ async fn fields(
     let ids: Vec<String> = ids
         .map(|listed| listed.company.company_id.to_string())
         .collect();
-    let companies = &state.services.saved_companies;
+    let companies = &lists.saved_companies;
     let named: Vec<&str> = ids.iter().map(String::as_str).collect();
     let mut kept = companies.businesses(caller.0.as_str(), &named).await?;
     ids.iter()

@@ -9,9 +9,8 @@ mod query;
 mod refresh;
 mod requests;
 
-use utoipa_axum::router::OpenApiRouter;
-
 use crate::state::AppState;
+use utoipa_axum::router::OpenApiRouter;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {

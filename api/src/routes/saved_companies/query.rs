@@ -1,5 +1,6 @@
 //! The selection and order of companies.
 
+use commands::enricher::Enricher;
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::account_record::ContactStatus;
@@ -11,7 +12,6 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::error::ApiError;
-use crate::state::AppState;
 
 /// Separates the values of a filter.
 const SEPARATOR: char = '|';
@@ -101,7 +101,7 @@ pub(super) enum Order {
 
 impl CompaniesQuery {
     /// The query of the read model.
-    pub(super) async fn of_list(&self, state: &AppState) -> Result<ListQuery, ApiError> {
+    pub(super) async fn of_list(&self, enricher: &Enricher) -> Result<ListQuery, ApiError> {
         let today = self.today.as_deref().map(day).transpose()?;
         let sort = match (self.sort, self.order) {
             (None, None) => Sort::default(),
@@ -135,7 +135,7 @@ impl CompaniesQuery {
             sort,
             page: None,
             today,
-            vintages: installed(state).await?,
+            vintages: installed(enricher).await?,
             facets: false,
         })
     }
@@ -190,8 +190,8 @@ fn unknown(what: &str, text: &str) -> ApiError {
 }
 
 /// The periods of the installed tables, by the tables' ids; empty while they are unavailable.
-async fn installed(state: &AppState) -> Result<BTreeMap<String, Vec<String>>, ApiError> {
-    let Ok(reference) = state.services.enricher.reference().await else {
+async fn installed(enricher: &Enricher) -> Result<BTreeMap<String, Vec<String>>, ApiError> {
+    let Ok(reference) = enricher.reference().await else {
         return Ok(BTreeMap::new());
     };
     let tables = SPECS.iter().map(|table| {

@@ -1,5 +1,9 @@
 //! Refreshes the facts of saved companies from the installed reference data.
 
+use crate::state::{AppState, CompanyLists, Sessions};
+use commands::companies::Companies;
+use commands::companies::Refreshed;
+use commands::enricher::Enricher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -24,7 +28,6 @@ use crate::http::read_your_writes::Written;
 use crate::sessions::companies::{kept, stored_row};
 use crate::sessions::company_lists;
 use crate::sessions::row::StoredRow;
-use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
@@ -72,27 +75,40 @@ pub(super) struct RefreshBody {
     )
 )]
 async fn refresh(
-    State(state): State<AppState>,
+    State(companies): State<Companies>,
+    State(enricher): State<Arc<Enricher>>,
+    State(lists): State<Arc<CompanyLists>>,
+    State(sessions): State<Arc<Sessions>>,
     BulkCaller(caller, _permit): BulkCaller,
     ApiJson(body): ApiJson<CompanyIds>,
 ) -> Result<Response, ApiError> {
     let named = Named::of(body.company_ids)?;
-    let companies = &state.services.companies;
     companies.may_enrich(&caller.0).await?;
     let mut answer = RefreshBody::default();
     answer.fail(named.unknown, UNKNOWN);
-    let mut sessions: BTreeMap<SessionKey, Vec<CompanyId>> = BTreeMap::new();
-    let saved = saved(&state, &caller, &named.known).await?;
+    let mut by_session: BTreeMap<SessionKey, Vec<CompanyId>> = BTreeMap::new();
+    let saved = saved(&lists, &caller, &named.known).await?;
     for company in named.known {
         match saved.get(&company) {
-            Some(there) => sessions.entry(there.session_id).or_default().push(company),
+            Some(there) => by_session
+                .entry(there.session_id)
+                .or_default()
+                .push(company),
             None => answer.fail([company.to_string()], UNKNOWN),
         }
     }
     let mut cursor = Cursor::START;
-    for (session, companies) in sessions {
-        let refreshed = of_session(&state, &caller, session, companies, &mut answer);
-        cursor = cursor.max(refreshed.await?);
+    for (session, saved) in by_session {
+        let job = sessions.job_views.owned(caller.0.as_str(), session).await?;
+        let source = job.and_then(|job| job.source).unwrap_or_default();
+        let businesses = businesses(&lists, &caller, saved, &mut answer).await?;
+        let known = news(&enricher, &source, businesses, &mut answer).await?;
+        if known.is_empty() {
+            continue;
+        }
+        let refreshed = companies.refresh(&caller.0, session, known).await?;
+        cursor = cursor.max(refreshed.cursor);
+        answer.charge(refreshed);
     }
     answer.success = answer.failed.is_empty();
     answer.credits_charged = answer.changed.len();
@@ -113,11 +129,18 @@ impl RefreshBody {
         });
         self.failed.extend(failed);
     }
+
+    fn charge(&mut self, refreshed: Refreshed) {
+        let texts = |companies: Vec<CompanyId>| companies.into_iter().map(|one| one.to_string());
+        self.changed.extend(texts(refreshed.paid));
+        self.fail(texts(refreshed.unpaid), NO_CREDITS);
+        self.fail(texts(refreshed.elsewhere), ELSEWHERE);
+    }
 }
 
 /// The saved ones among the companies, by their ids.
 async fn saved(
-    state: &AppState,
+    lists: &CompanyLists,
     caller: &Caller,
     companies: &BTreeSet<CompanyId>,
 ) -> Result<BTreeMap<CompanyId, Arc<ListedCompany>>, ApiError> {
@@ -128,45 +151,52 @@ async fn saved(
         },
         ..ListQuery::default()
     };
-    let found = company_lists::find(state, &caller.0, query).await?;
+    let found = company_lists::find(lists, &caller.0, query).await?;
     let found = found.companies.into_iter();
     Ok(found
         .map(|listed| (listed.company.company_id, listed.company))
         .collect())
 }
 
-/// Refreshes the companies that were saved from one session: its maps service determines what is allowed.
-async fn of_session(
-    state: &AppState,
+/// The companies as they were saved.
+async fn businesses(
+    lists: &CompanyLists,
     caller: &Caller,
-    session: SessionKey,
     companies: Vec<CompanyId>,
     answer: &mut RefreshBody,
-) -> Result<Cursor, ApiError> {
-    let services = &state.services;
-    let user = caller.0.as_str();
-    let job = services.job_views.owned(user, session).await?;
-    let source = job.and_then(|job| job.source).unwrap_or_default();
+) -> Result<Vec<(CompanyId, StoredRow)>, ApiError> {
     let ids: Vec<String> = companies.iter().map(CompanyId::to_string).collect();
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    let mut businesses = services.saved_companies.businesses(user, &ids).await?;
-    let mut rows: Vec<(CompanyId, StoredRow)> = Vec::with_capacity(companies.len());
+    let saved = &lists.saved_companies;
+    let mut saved = saved.businesses(caller.0.as_str(), &ids).await?;
+    let mut rows = Vec::with_capacity(companies.len());
     for company in companies {
-        match businesses.remove(&company.to_string()) {
+        match saved.remove(&company.to_string()) {
             Some(business) => rows.push((company, stored_row(&business, 0)?)),
             None => answer.fail([company.to_string()], UNKNOWN),
         }
     }
+    Ok(rows)
+}
+
+/// What is to be kept of those that have other facts now. All are from one maps service, which determines what is
+/// allowed.
+async fn news(
+    enricher: &Enricher,
+    source: &str,
+    rows: Vec<(CompanyId, StoredRow)>,
+    answer: &mut RefreshBody,
+) -> Result<BTreeMap<CompanyId, String>, ApiError> {
     let mut facts = Vec::with_capacity(rows.len());
     for slice in rows.chunks(SLICE) {
         let places = slice.iter().map(|(_, row)| row.place.clone()).collect();
-        let found = services.enricher.facts(&source, places).await;
+        let found = enricher.facts(source, places).await;
         facts.extend(found.map_err(|error| {
             tracing::error!(%error, "could not enrich saved companies");
             ApiError::unavailable("The reference data cannot be read. Nothing was charged.")
         })?);
     }
-    let mut known = BTreeMap::new();
+    let mut news = BTreeMap::new();
     for ((company, row), facts) in rows.into_iter().zip(facts) {
         // If nothing is known any more, the former facts stay.
         if facts.is_none() || facts == row.known {
@@ -177,18 +207,7 @@ async fn of_session(
             known: facts,
             ..row
         };
-        known.insert(company, kept(row));
+        news.insert(company, kept(row));
     }
-    if known.is_empty() {
-        return Ok(Cursor::START);
-    }
-    let refreshed = services
-        .companies
-        .refresh(&caller.0, session, known)
-        .await?;
-    let texts = |companies: Vec<CompanyId>| companies.into_iter().map(|one| one.to_string());
-    answer.changed.extend(texts(refreshed.paid));
-    answer.fail(texts(refreshed.unpaid), NO_CREDITS);
-    answer.fail(texts(refreshed.elsewhere), ELSEWHERE);
-    Ok(refreshed.cursor)
+    Ok(news)
 }
