@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-const DOCUMENTS = ['docs/security.md', 'docs/reliability.md', 'docs/ARCHITECTURE.md'];
+const DOCUMENTS = ['docs/security.md', 'docs/reliability.md', 'docs/ARCHITECTURE.md', 'docs/asvs.md'];
 const HEAD = 'held by';
 /** Macros of ours, and proptest's, that make a test of each function in them. */
 const MAKES_TESTS = /^\s*(?:\w+::)*(?:on_both_engines|on_every_log|on_the_former_version|proptest)!\s*\{$/;
