@@ -130,7 +130,8 @@ impl Companies {
             .execute::<AccountRecord>(commands, &context, nothing);
         let (done, _) = writing.await?;
         Ok(CrmVersion {
-            record: self.read(&key, &id).await?,
+            // Of two first calls with one key, only one's id is the company's.
+            record: self.record(user, of).await?,
             cursor: done.cursor_or_head(self.dispatcher.store().log()).await?,
         })
     }

@@ -146,6 +146,33 @@ on_both_engines! {
         }
     }
 
+    /// A company's first note, sent twice at once with one key: both calls are answered with it.
+    async fn acc_10_a_first_note_that_is_sent_twice_is_in_both_answers(test) {
+        let gate = Gate::default();
+        let (one, two) = (process_behind(&test.storage, &gate), Process::start(&test.storage));
+        let user = two.with("auth0|ada", 0).await;
+        let of = business(0).row;
+        let write = |process: &Process| {
+            let companies = process.companies.clone();
+            let (user, of) = (user.clone(), of.clone());
+            async move { companies.write(&user, &of, crm("call again"), Some(keyed("note"))).await }
+        };
+        let overtaken = async {
+            gate.close();
+            write(&one).await
+        };
+        let overtaking = async {
+            gate.0.reached.notified().await;
+            let written = write(&two).await;
+            gate.open();
+            written
+        };
+        let (overtaken, overtaking) = tokio::join!(overtaken, overtaking);
+        let (overtaken, overtaking) = (overtaken.unwrap().record, overtaking.unwrap().record);
+        assert_eq!(overtaking.texts, crm("call again").texts);
+        assert_eq!(overtaken, overtaking);
+    }
+
     /// L-a: who saves, writes and tags beside erasures is told to try again at worst.
     async fn es_01_calls_beside_erasures_are_never_told_of_damage(test) {
         let (one, two) = (Process::start(&test.storage), Process::start(&test.storage));
