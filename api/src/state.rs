@@ -44,7 +44,9 @@ struct Parts {
     services: Arc<Services>,
     verifier: TokenVerifier,
     client: Arc<ClientSettings>,
-    replays: Replays,
+    accounts: Arc<Accounts>,
+    subscriptions: Arc<Subscriptions>,
+    replays: Arc<Replays>,
     balances: Arc<Balances>,
     redeeming: Arc<Redeeming>,
     sessions: Arc<Sessions>,
@@ -64,11 +66,13 @@ impl AppState {
     ) -> Self {
         let balances = Arc::new(Balances::of(&services));
         Self(Arc::new(Parts {
-            replays: Replays {
+            accounts: Arc::new(services.accounts.clone()),
+            subscriptions: Arc::new(services.subscriptions.clone()),
+            replays: Arc::new(Replays {
                 verifier: verifier.clone(),
                 limits: services.limits.clone(),
                 answers: services.answers.clone(),
-            },
+            }),
             redeeming: Arc::new(Redeeming {
                 coupons: services.coupons.clone(),
                 limits: services.limits.clone(),
@@ -174,7 +178,8 @@ pub(crate) struct HealthCheck {
     pub(crate) last: ComputedOnce<(StatusCode, Value)>,
 }
 
-/// Makes parts of the state extractable.
+/// Makes parts of the state extractable. Each call clones those it names: what every call names, or what is not cheap to
+/// clone, is behind an `Arc`.
 macro_rules! parts {
     ($($part:ty: $($field:ident).+),* $(,)?) => {
         $(impl FromRef<AppState> for $part {
@@ -186,7 +191,7 @@ macro_rules! parts {
 }
 
 parts! {
-    Accounts: services.accounts,
+    Arc<Accounts>: accounts,
     Arc<Balances>: balances,
     Arc<ClientSettings>: client,
     Arc<CompanyLists>: lists,
@@ -196,9 +201,11 @@ parts! {
     Arc<Eraser>: services.eraser,
     Arc<HealthCheck>: health,
     Arc<Redeeming>: redeeming,
+    Arc<Replays>: replays,
     Arc<Sessions>: sessions,
     Arc<Sources>: services.sources,
     Arc<Starts>: starts,
+    Arc<Subscriptions>: subscriptions,
     Arc<ViewAnswers>: view_answers,
     Arc<Workbooks>: workbooks,
     Companies: services.companies,
@@ -207,11 +214,9 @@ parts! {
     Jobs: services.jobs,
     LedgerEntriesQuery: services.ledger_entries,
     Limits: services.limits,
-    Replays: replays,
     SeenSessions: services.seen,
     Storage: services.storage,
     Streams: services.streams,
-    Subscriptions: services.subscriptions,
     TimelineQuery: services.timelines,
     TokenVerifier: verifier,
 }

@@ -1,5 +1,7 @@
 //! The signed-in user of a call, with an open account.
 
+use std::sync::Arc;
+
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use commands::accounts::Accounts;
@@ -34,8 +36,8 @@ where
     S: Send + Sync,
     TokenVerifier: FromRef<S>,
     Limits: FromRef<S>,
-    Accounts: FromRef<S>,
-    Subscriptions: FromRef<S>,
+    Arc<Accounts>: FromRef<S>,
+    Arc<Subscriptions>: FromRef<S>,
 {
     type Rejection = ApiError;
 
@@ -46,7 +48,7 @@ where
         if parts.extensions.get::<Counted>().is_none() {
             Limits::from_ref(state).count(Limited::Calls, user.as_str())?;
         }
-        let accounts = Accounts::from_ref(state);
+        let accounts = Arc::<Accounts>::from_ref(state);
         let cursor = match identity.tier {
             Some(TierClaim::NextPeriod(plan)) => {
                 accounts.ensure_with_plan(&user, plan, request_id).await?
@@ -54,7 +56,7 @@ where
             Some(TierClaim::AtOnce(tier)) => accounts.ensure(&user, Some(tier), request_id).await?,
             None => accounts.ensure(&user, None, request_id).await?,
         };
-        projections::caught_up(&Subscriptions::from_ref(state), cursor).await;
+        projections::caught_up(&Arc::<Subscriptions>::from_ref(state), cursor).await;
         Ok(Self(user))
     }
 }

@@ -115,7 +115,7 @@ pub(crate) struct IdempotencyHeader {
 
 /// Wraps every route; `call` runs it.
 pub(crate) async fn answer_once<F>(
-    replays: Replays,
+    replays: &Replays,
     request: Request,
     call: impl FnOnce(Request) -> F,
 ) -> Response
@@ -168,7 +168,7 @@ where
     match answer.extensions().get().copied() {
         Some(how) if is_final(&answer) => {
             let answer = finish(answer, request_id.as_deref());
-            keep(&replays, user, &key, body_hash, answer, how).await
+            keep(replays, user, &key, body_hash, answer, how).await
         }
         _ => answer,
     }

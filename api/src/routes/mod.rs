@@ -26,7 +26,8 @@ mod sources;
 mod sync_crm;
 mod usage;
 
-use crate::state::AppState;
+use std::sync::Arc;
+
 use axum::Router;
 use axum::extract::{FromRef, Request, State};
 use axum::middleware::{Next, from_fn_with_state};
@@ -43,6 +44,7 @@ use crate::http::error::ErrorBody;
 use crate::http::idempotency::{self, Replays};
 use crate::http::read_your_writes::once_shown;
 use crate::http::{layers, ui};
+use crate::state::AppState;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -184,8 +186,8 @@ fn too_many(own: Option<RefOr<openapi::Response>>) -> RefOr<openapi::Response> {
 /// The innermost layer: browsers get the page, an answer about what was written waits for the views, and a call that is
 /// repeated with its key gets the stored answer. One layer for all three, since each would box every call.
 async fn page_or_call(
-    State(replays): State<Replays>,
-    State(views): State<Subscriptions>,
+    State(replays): State<Arc<Replays>>,
+    State(views): State<Arc<Subscriptions>>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -193,7 +195,7 @@ async fn page_or_call(
         return page;
     }
     let call = async move |request| once_shown(&views, next.run(request).await).await;
-    idempotency::answer_once(replays, request, call).await
+    idempotency::answer_once(&replays, request, call).await
 }
 
 /// All routes with all layers.
