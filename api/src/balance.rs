@@ -1,12 +1,12 @@
 //! The balance on the wire.
 
-use crate::state::Balances;
 use domain::credit_account::balance::Balance;
 use projections::credit_status::Status;
 use projections::ledger::{Cut, LedgerReader};
 use store::log::Cursor;
 
 use crate::http::error::ApiError;
+use crate::state::Balances;
 
 impl Balances {
     /// The balance now. Waits for an account that another call has just opened.

@@ -1,10 +1,10 @@
 //! CSV for spreadsheets.
 
-use crate::state::Sessions;
+use std::sync::Arc;
+
 use axum::body::Body;
 use commands::limits::Permit;
 use projections::jobs::Job;
-use std::sync::Arc;
 
 use super::cell::plain;
 use super::table::{SourceForm, Table, TableRow, rows_of};
@@ -13,6 +13,7 @@ use crate::http::error::ApiError;
 use crate::sessions::row::StoredRow;
 use crate::sessions::rows::{Writer, stream_rows};
 use crate::sessions::sources::SourceBook;
+use crate::state::Sessions;
 
 /// Tells spreadsheets that the file is UTF-8.
 pub(super) fn with_byte_order_mark(text: &str) -> String {

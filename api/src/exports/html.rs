@@ -3,9 +3,7 @@
 //! Names and websites are untrusted: every text is escaped, only web pages become links, and the policy allows only the
 //! page's own script, by its hash.
 
-use crate::state::Sessions;
-use std::sync::Arc;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use axum::body::Body;
 use base64::Engine as _;
@@ -25,6 +23,7 @@ use crate::http::error::ApiError;
 use crate::sessions::row::StoredRow;
 use crate::sessions::rows::{Writer, stream_rows};
 use crate::sessions::sources::{SourceBody, SourceBook};
+use crate::state::Sessions;
 
 /// Always shown, in this order; the others are shown by group.
 const MAIN: [&str; 12] = [

@@ -1,6 +1,5 @@
 //! Saved companies as a file, in their order: each business's row with its CRM data.
 
-use crate::state::{CompanyLists, Workbooks};
 use std::io;
 use std::sync::Arc;
 
@@ -19,6 +18,7 @@ use super::xlsx::{turn_of, write_out};
 use crate::http::error::ApiError;
 use crate::sessions::companies::stored_row;
 use crate::sessions::rows::Writer as _;
+use crate::state::{CompanyLists, Workbooks};
 
 /// Companies read at a time.
 const PAGE: usize = 200;

@@ -2,7 +2,6 @@
 //!
 //! Empty columns are left out, so rows are read twice: first to find the columns that are not.
 
-use crate::state::Sessions;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::pin::pin;
@@ -21,6 +20,7 @@ use crate::sessions::facts::Naming;
 use crate::sessions::row::{ResultRow, StoredRow};
 use crate::sessions::rows::pages;
 use crate::sessions::sources::SourceBook;
+use crate::state::Sessions;
 
 /// Columns without meaning in a file: the index in the session, and what the notice says.
 const LEFT_OUT: [&str; 2] = ["row_idx", "sample"];

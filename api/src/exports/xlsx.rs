@@ -3,7 +3,6 @@
 //! A workbook is a ZIP archive whose parts refer to each other, so it cannot be streamed while rows are read. It is
 //! written row by row to an unnamed temporary file, and sent from there.
 
-use crate::state::{Sessions, Workbooks};
 use std::fs::File;
 use std::io::Seek as _;
 use std::path::PathBuf;
@@ -26,6 +25,7 @@ use super::listings::Listings;
 use super::table::{SourceForm, Table, TableColumn, TableRow, rows_of};
 use crate::http::error::ApiError;
 use crate::sessions::sources::SourceBook;
+use crate::state::{Sessions, Workbooks};
 
 /// Maximum number of cells of a workbook, so that its temporary files stay below 200 MB.
 const MOST_CELLS: usize = 3_000_000;

@@ -1,24 +1,21 @@
 //! A user's own data: export and erasure.
 
-use crate::state::AppState;
-use commands::Clock;
-use commands::erasing::Eraser;
-use commands::limits::Limits;
 use std::sync::Arc;
-use store::db::Storage;
 
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use commands::erasing::Left;
-use commands::limits::Limited;
+use commands::Clock;
+use commands::erasing::{Eraser, Left};
+use commands::limits::{Limited, Limits};
 use domain::metadata::Actor;
 use futures::TryStreamExt as _;
 use jiff::tz::TimeZone;
 use projections::personal_data::PersonalData;
 use serde::{Deserialize, Serialize};
+use store::db::Storage;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -29,6 +26,7 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
 use crate::http::idempotency::{Kept, Repeated};
 use crate::http::streamed::hold_while_sent;
+use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {

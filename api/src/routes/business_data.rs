@@ -1,13 +1,13 @@
 //! A business of a session, for its account page.
 
-use crate::state::{AppState, Sessions};
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use commands::enricher::Enricher;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -21,6 +21,7 @@ use crate::sessions::companies::current_company_row;
 use crate::sessions::facts::{Naming, reference};
 use crate::sessions::row::ResultRow;
 use crate::sessions::sources::{SourceBook, Sources};
+use crate::state::{AppState, Sessions};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {

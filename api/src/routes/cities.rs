@@ -1,6 +1,5 @@
 //! Cities by the beginning of their names, for suggestions while typing.
 
-use crate::state::AppState;
 use axum::Json;
 use axum::http::{HeaderName, header};
 use domain::state_code::StateCode;
@@ -13,6 +12,7 @@ use utoipa_axum::routes;
 use crate::http::address::Anybody;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
+use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {

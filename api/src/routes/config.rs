@@ -1,6 +1,5 @@
 //! The configuration of the browser's app, before sign-in.
 
-use crate::state::AppState;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -15,6 +14,7 @@ use utoipa_axum::routes;
 
 use crate::client::ClientSettings;
 use crate::http::address::Anybody;
+use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {

@@ -1,6 +1,5 @@
 //! Redeeming coupons.
 
-use crate::state::{AppState, Redeeming};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
@@ -24,6 +23,7 @@ use crate::http::extract::{ApiJson, ApiPath};
 use crate::http::idempotency::{IdempotencyHeader, Kept, Repeatable, Repeated};
 use crate::http::request_id::RequestId;
 use crate::sessions::progress::counted;
+use crate::state::{AppState, Redeeming};
 use crate::wire::Tier;
 
 /// The routes of this subject.

@@ -1,7 +1,5 @@
 //! The signed-in user's balance.
 
-use crate::http::answer_cache::ViewAnswers;
-use crate::state::{AppState, Balances};
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -13,9 +11,11 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::http::answer_cache::ViewAnswers;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiPath;
+use crate::state::{AppState, Balances};
 use crate::wire::Tier;
 
 /// The routes of this subject.

@@ -1,20 +1,18 @@
 //! A company's CRM form and timeline.
 
-use crate::state::{AppState, Sessions};
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use commands::companies::Companies;
-use commands::companies::{CrmRecord, SessionRow};
+use commands::companies::{Companies, CrmRecord, SessionRow};
 use commands::{CommandError, Refusal};
 use domain::account_record::{AccountRecordRefusal, CRM_FIELDS, ContactStatus, CrmFieldSpec};
 use domain::metadata::Actor;
 use jiff::Timestamp;
-use projections::timeline::TimelineQuery;
-use projections::timeline::{Change, Changed, ChangedBy};
+use projections::timeline::{Change, Changed, ChangedBy, TimelineQuery};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -29,6 +27,7 @@ use crate::http::read_your_writes::Written;
 use crate::http::request_id::RequestId;
 use crate::sessions::companies::company_row;
 use crate::sessions::crm_form::{CrmData, CrmForm, STATUS};
+use crate::state::{AppState, Sessions};
 use crate::wire;
 
 /// Default number of saves in a timeline.

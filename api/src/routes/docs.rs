@@ -1,7 +1,6 @@
 //! The OpenAPI document and its interactive page, whose files are embedded in the binary. Both are compressed once, since
 //! they are large and anybody may ask for them.
 
-use crate::state::AppState;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,6 +15,7 @@ use utoipa_swagger_ui::{Config, serve};
 
 use crate::http::address::Anybody;
 use crate::http::compressed_text::Text;
+use crate::state::AppState;
 
 const DOCUMENT: &str = "/api/openapi.json";
 const PAGE: &str = "index.html";

@@ -1,6 +1,7 @@
 //! POST /enrich: a session's rows with facts about their surroundings.
 
-use crate::state::{AppState, Sessions, Starts};
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -9,7 +10,6 @@ use commands::enricher::Enricher;
 use commands::limits::{Limited, Permit};
 use projections::jobs::Job;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -26,6 +26,7 @@ use crate::sessions::row::ResultRow;
 use crate::sessions::rows::{JsonRows, json, members_of, stream_rows};
 use crate::sessions::sources::Sources;
 use crate::sessions::window::{Page, RowsQuery, Wanted as WantedRows};
+use crate::state::{AppState, Sessions, Starts};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {

@@ -1,7 +1,6 @@
 //! What a search would find and cost before it is started: the sources, their age and licenses. Information only:
 //! nothing is reserved, and no live service is asked.
 
-use crate::state::{AppState, Balances, Starts};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,6 +21,7 @@ use crate::http::extract::ApiJson;
 use crate::sessions::admission::used_up;
 use crate::sessions::answer_words::{bounded, cities_at, counted, fetch_command, refusal};
 use crate::sessions::start::answers;
+use crate::state::{AppState, Balances, Starts};
 
 /// Time for counting the rows.
 const COUNTING: Duration = Duration::from_millis(200);

@@ -1,12 +1,11 @@
 //! A session's rows as a file.
 
-use crate::state::{AppState, Sessions, Workbooks};
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use commands::limits::Limited;
-use commands::limits::Limits;
+use commands::limits::{Limited, Limits};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -23,6 +22,7 @@ use crate::sessions::row::ResultRow;
 use crate::sessions::rows::{JsonRows, stream_rows};
 use crate::sessions::sources::Sources;
 use crate::sessions::window::Wanted;
+use crate::state::{AppState, Sessions, Workbooks};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {

@@ -1,8 +1,5 @@
 //! The columns of a row: names, types, and whether there are data for them.
 
-use crate::http::compressed_text::CompressedText;
-use crate::state::AppState;
-use commands::enricher::Enricher;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,7 +7,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use commands::enricher::Known;
+use commands::enricher::{Enricher, Known};
 use enrichment::feeds::{inputs_of, tables_of};
 use enrichment::fields::{
     Column, ColumnOf, Elsewhere, FIELDS, Field, FieldKind, FieldSpec, Format, Group, How, columns,
@@ -25,10 +22,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::http::address::Anybody;
-use crate::http::compressed_text::Text;
+use crate::http::compressed_text::{CompressedText, Text};
 use crate::http::error::{ApiError, ErrorBody};
 use crate::sessions::facts::reference;
 use crate::sessions::rows::json;
+use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {

@@ -1,6 +1,5 @@
 //! The server's health.
 
-use crate::state::{AppState, HealthCheck};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +12,8 @@ use store::StoreError;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+use crate::state::{AppState, HealthCheck};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {

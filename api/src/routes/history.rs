@@ -1,6 +1,5 @@
 //! The signed-in user's searches, as JSON or CSV.
 
-use crate::state::AppState;
 use std::sync::Arc;
 
 use axum::Json;
@@ -21,6 +20,7 @@ use crate::http::csv_writer::csv_text;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
 use crate::http::streamed::held_while_sent;
+use crate::state::AppState;
 use crate::wire::{JobStatus, ScrapeType};
 
 /// The routes of this subject.

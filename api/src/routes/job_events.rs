@@ -3,9 +3,6 @@
 //! The id of an event is a digest of its state, so a client that reconnects with the last id misses nothing and gets
 //! nothing twice, whichever process answers. Nothing is queued for slow readers: the state is read when it can be sent.
 
-use crate::http::streams::Streams;
-use crate::state::{AppState, Sessions};
-use commands::limits::Limits;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +11,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use commands::limits::Limited;
+use commands::limits::{Limited, Limits};
 use domain::ids::{SessionKey, UserId};
 use futures::stream::{self, Stream, StreamExt as _};
 use projections::jobs::Job;
@@ -28,10 +25,12 @@ use crate::http::caller::Caller;
 use crate::http::entity_tag;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiPath;
+use crate::http::streams::Streams;
 use crate::sessions::job_body::JobBody;
 use crate::sessions::owned_job;
 use crate::sessions::rows::json;
 use crate::sessions::wait::looks;
+use crate::state::{AppState, Sessions};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {

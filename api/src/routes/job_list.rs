@@ -1,18 +1,17 @@
 //! A user's sessions, newest first, and marking them as opened.
 
-use crate::state::{AppState, Sessions};
-use commands::limits::Limits;
 use std::collections::HashMap;
 use std::sync::Arc;
-use store::seen::SeenSessions;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use commands::limits::Limits;
 use domain::ids::SessionKey;
 use jiff::{SignedDuration, Timestamp};
 use projections::jobs::{Job, JobFilter};
 use serde::{Deserialize, Serialize};
+use store::seen::SeenSessions;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -25,6 +24,7 @@ use crate::http::moment::moment;
 use crate::http::paged::{Paged, page_size};
 use crate::sessions::job_body::JobBody;
 use crate::sessions::owned_job;
+use crate::state::{AppState, Sessions};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {

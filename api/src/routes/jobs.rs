@@ -1,7 +1,5 @@
 //! Scrape jobs of the signed-in user. Another user's job is not found.
 
-use crate::state::{AppState, Sessions, Starts};
-use commands::limits::Limits;
 use std::sync::Arc;
 
 use axum::Json;
@@ -9,7 +7,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use commands::jobs::Jobs;
-use commands::limits::Limited;
+use commands::limits::{Limited, Limits};
 use domain::scrape_job::{JobKind, Search};
 use projections::jobs::EnrichmentStage;
 use serde::{Deserialize, Serialize};
@@ -31,6 +29,7 @@ use crate::sessions::sources::Sources;
 use crate::sessions::start::{Start, Started, answered};
 use crate::sessions::window::{Page, RowsQuery, Wanted};
 use crate::sessions::{owned_job, parse};
+use crate::state::{AppState, Sessions, Starts};
 use crate::wire::JobStatus;
 
 /// The routes of this subject.

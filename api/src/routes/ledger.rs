@@ -1,6 +1,5 @@
 //! The signed-in user's ledger: every event with the running balance, in pages or as one CSV file.
 
-use crate::state::AppState;
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -25,6 +24,7 @@ use crate::http::extract::{ApiPath, ApiQuery};
 use crate::http::moment::moment;
 use crate::http::paged::{Paged, page_size};
 use crate::http::streamed::held_while_sent;
+use crate::state::AppState;
 use crate::wire::{LedgerEvent, Tier};
 
 /// The routes of this subject.

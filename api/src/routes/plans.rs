@@ -1,6 +1,5 @@
 //! The plans: what each costs, grants and allows.
 
-use crate::state::AppState;
 use axum::Json;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -11,6 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::http::address::Anybody;
+use crate::state::AppState;
 use crate::wire::Tier;
 
 /// The routes of this subject.

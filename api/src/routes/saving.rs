@@ -1,13 +1,11 @@
 //! Saves businesses of a session to My Companies.
 
-use crate::state::{AppState, Sessions};
-use commands::companies::Companies;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use commands::companies::{RowToSave, SaveOutcome};
+use commands::companies::{Companies, RowToSave, SaveOutcome};
 use projections::jobs::Job;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -22,6 +20,7 @@ use crate::http::read_your_writes::Written;
 use crate::sessions::companies::{CompanyRow, company_row, kept, no_room, session, session_row};
 use crate::sessions::progress::{counted, grouped};
 use crate::sessions::rows::{PAGE, read};
+use crate::state::{AppState, Sessions};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {

@@ -1,13 +1,11 @@
 //! GET /scrape: a small search whose answer is its rows.
 
-use crate::state::{AppState, Sessions, Starts};
-use commands::limits::Limits;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use commands::limits::Limited;
+use commands::limits::{Limited, Limits};
 use domain::scrape_job::{InvalidSearch, JobKind, Search};
 use domain::state_code::StateCode;
 use places::catalogue::CATALOGUE;
@@ -30,6 +28,7 @@ use crate::sessions::rows::read_rows;
 use crate::sessions::sources::Sources;
 use crate::sessions::start::Start;
 use crate::sessions::wait::Patience;
+use crate::state::{AppState, Sessions, Starts};
 use crate::wire::JobStatus;
 
 /// The routes of this subject.
@@ -125,7 +124,10 @@ async fn scrape(
     let session = start.run(&starts, &caller).await?.session;
     drop(permit);
     let patience = Patience::new(WAIT, "The search is still running: try again in a moment.");
-    let ended = |job: &Job| job.ended_cursor.is_some();
+    let ended = |job: &Job| match job.stage {
+        JobStage::Queued | JobStage::Processing => false,
+        JobStage::Completed(_) | JobStage::Failed(_) | JobStage::Cancelled(_) => true,
+    };
     let job = patience
         .until(ended, &sessions, &caller, &session.to_string())
         .await?;

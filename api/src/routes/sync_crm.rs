@@ -1,6 +1,7 @@
 //! Copies a form to My Companies, after it was saved on a company's page.
 
-use crate::state::{AppState, CompanyLists, Sessions};
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use commands::companies::Companies;
@@ -9,7 +10,6 @@ use domain::account_record::AccountRecordRefusal;
 use jiff::Timestamp;
 use projections::saved_companies::ListedCompany;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use store::log::Cursor;
 use strsim::jaro_winkler;
 use utoipa::ToSchema;
@@ -23,6 +23,7 @@ use crate::http::idempotency::{IdempotencyHeader, Repeatable};
 use crate::http::read_your_writes::Written;
 use crate::sessions::companies::company_row;
 use crate::sessions::crm_form::CrmForm;
+use crate::state::{AppState, CompanyLists, Sessions};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {

@@ -1,6 +1,5 @@
 //! The signed-in user's usage by day.
 
-use crate::state::AppState;
 use std::sync::Arc;
 
 use axum::Json;
@@ -17,6 +16,7 @@ use utoipa_axum::routes;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiPath, ApiQuery};
+use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {

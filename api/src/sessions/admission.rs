@@ -1,6 +1,5 @@
 //! Whether a user may have one more job: how many stand against it, and what the sources have left today.
 
-use crate::state::Starts;
 use commands::limits::Limited;
 use domain::scrape_job::OpenJobs;
 use jiff::{SignedDuration, Timestamp};
@@ -9,26 +8,27 @@ use projections::jobs::JobCounts;
 
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
+use crate::state::Starts;
 
 /// The period in which unpaid jobs are counted.
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
-/// 429 for a user whose searches have ended without a row all day, or who has used up what would answer. Returns the
+/// 429 for a user who has used up what would answer, or whose searches have ended without a row all day. Returns the
 /// open jobs, which are for the aggregate to judge.
 pub(super) async fn admit_start(
     starts: &Starts,
     caller: &Caller,
     answers: &Answers,
 ) -> Result<OpenJobs, ApiError> {
-    let JobCounts { open, unpaid } = counted(starts, caller).await?;
-    let limits = &starts.limits;
-    if unpaid >= limits.most(Limited::UnpaidJobs) {
-        return Err(limits.refusal(Limited::UnpaidJobs).into());
-    }
     if let Some(message) = used_up(starts, caller, answers).await? {
         let wait = starts.live.next_day_in().as_secs();
         let seconds = u32::try_from(wait).unwrap_or(u32::MAX);
         return Err(ApiError::too_many(message, seconds.saturating_add(1)));
+    }
+    let JobCounts { open, unpaid } = counted(starts, caller).await?;
+    let limits = &starts.limits;
+    if unpaid >= limits.most(Limited::UnpaidJobs) {
+        return Err(limits.refusal(Limited::UnpaidJobs).into());
     }
     let most = limits.most(Limited::OpenJobs);
     Ok(OpenJobs { open, most })

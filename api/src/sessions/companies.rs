@@ -1,6 +1,5 @@
 //! Rows of a session as companies.
 
-use crate::state::Sessions;
 use commands::companies::SessionRow;
 use domain::ids::SessionKey;
 use domain::tier::Tier;
@@ -19,6 +18,7 @@ use super::sources::SourceBook;
 use super::{owned_job, rows_are_gone};
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
+use crate::state::Sessions;
 
 /// Refusal for a row that was deleted and had not been saved.
 const GONE: &str =

@@ -1,11 +1,11 @@
 //! Looks at users' lists of companies.
 
-use crate::state::CompanyLists;
 use commands::limits::Limited;
 use domain::ids::UserId;
 use projections::saved_companies::{FindError, Found, ListQuery};
 
 use crate::http::error::ApiError;
+use crate::state::CompanyLists;
 
 /// Refusal of a search that is given up.
 const TOO_LONG: &str = "There is too much text in your notes for this search. Search for fewer words, or filter the \

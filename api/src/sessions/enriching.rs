@@ -1,6 +1,5 @@
 //! An enrichment that a call asks for: begun or joined, and waited for.
 
-use crate::state::{Sessions, Starts};
 use std::time::Duration;
 
 use commands::enricher::Enricher;
@@ -12,6 +11,7 @@ use super::owned_job;
 use super::wait::Patience;
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
+use crate::state::{Sessions, Starts};
 
 /// How long a call waits; the enrichment continues without it. The client waits for 30 minutes.
 const WAIT: Duration = Duration::from_secs(25 * 60);

@@ -1,6 +1,5 @@
 //! A job on the wire.
 
-use crate::state::Sessions;
 use projections::jobs::Job;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,6 +7,7 @@ use utoipa::ToSchema;
 use super::progress::{EnrichmentBody, message, progress};
 use super::{end_is_shown_everywhere, rows_are_gone};
 use crate::http::error::ApiError;
+use crate::state::Sessions;
 use crate::wire::JobStatus;
 
 /// The message of a session whose rows have been deleted.

@@ -19,13 +19,13 @@ pub(crate) mod start;
 pub(crate) mod wait;
 pub(crate) mod window;
 
-use crate::state::Sessions;
 use domain::ids::SessionKey;
 use places::Sources;
 use projections::jobs::Job;
 
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
+use crate::state::Sessions;
 
 /// How often to wait for a late read model, each time for as long as an answer waits for its own writes.
 const LATE_LOOKS: u32 = 10;

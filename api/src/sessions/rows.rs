@@ -1,6 +1,5 @@
 //! The rows of a session, read in pages and streamed, so that memory does not grow with the session.
 
-use crate::state::Sessions;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io;
@@ -23,6 +22,7 @@ use super::sources::{SourceBook, Sources};
 use super::window::{Form, Wanted};
 use crate::http::error::ApiError;
 use crate::http::streamed::hold_while_sent;
+use crate::state::Sessions;
 
 /// Rows read at once.
 pub(crate) const PAGE: u32 = 500;

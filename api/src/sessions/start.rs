@@ -3,7 +3,6 @@
 //! The caller holds the user's permit for starts ([`StartCaller`](crate::http::caller::StartCaller)) until the views
 //! show the job, so that open jobs are counted for one start at a time.
 
-use crate::state::Starts;
 use domain::ids::SessionKey;
 use domain::scrape_job::{Answering, AnsweringPart, JobKind, Search};
 use places::{Answers, LiveLook, Question, SourceError, Sources, UsState};
@@ -13,6 +12,7 @@ use super::admission::admit_start;
 use super::answer_words::refusal;
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
+use crate::state::Starts;
 
 /// A search to start.
 pub(crate) struct Start {

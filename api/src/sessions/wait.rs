@@ -1,6 +1,5 @@
 //! Calls that wait for a job. The work does not depend on them, so they can give up at any time.
 
-use crate::state::Sessions;
 use std::pin::pin;
 use std::time::Duration;
 
@@ -13,6 +12,7 @@ use tokio_stream::wrappers::WatchStream;
 use super::owned_job;
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
+use crate::state::Sessions;
 
 /// Minimum interval between two looks at a job.
 const PACE: Duration = Duration::from_millis(100);

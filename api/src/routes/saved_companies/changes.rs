@@ -1,6 +1,5 @@
 //! Changes to saved companies, many at a time: remove, restore, status, follow-up date, tags.
 
-use crate::state::AppState;
 use std::collections::{BTreeMap, BTreeSet};
 
 use axum::Json;
@@ -23,6 +22,7 @@ use crate::http::extract::{ApiJson, ApiPath};
 use crate::http::idempotency::{IdempotencyHeader, Kept, Repeatable, Repeated};
 use crate::http::read_your_writes::Written;
 use crate::sessions::companies::no_room;
+use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {

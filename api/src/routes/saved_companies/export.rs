@@ -1,6 +1,7 @@
 //! The list as a file.
 
-use crate::state::{AppState, CompanyLists, Workbooks};
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use commands::Clock;
@@ -8,7 +9,6 @@ use commands::enricher::Enricher;
 use commands::limits::Limited;
 use jiff::tz::TimeZone;
 use serde::Deserialize;
-use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -21,6 +21,7 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
 use crate::http::streamed::hold_while_sent;
 use crate::sessions::company_lists;
+use crate::state::{AppState, CompanyLists, Workbooks};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {

@@ -1,7 +1,7 @@
 //! The list.
 
-use crate::http::answer_cache::ViewAnswers;
-use crate::state::{AppState, CompanyLists};
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::{Uri, header};
 use axum::response::Response;
@@ -10,13 +10,13 @@ use commands::limits::Limited;
 use projections::saved_companies::{CHECKPOINT, Found, Page};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::body::{CompaniesBody, ListBody, packed, streamed};
 use super::query::CompaniesQuery;
+use crate::http::answer_cache::ViewAnswers;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
@@ -24,6 +24,7 @@ use crate::http::streamed::held_while_sent;
 use crate::sessions::companies::kept_fields;
 use crate::sessions::company_lists;
 use crate::sessions::window::columns_named;
+use crate::state::{AppState, CompanyLists};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {

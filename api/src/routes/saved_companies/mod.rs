@@ -9,8 +9,9 @@ mod query;
 mod refresh;
 mod requests;
 
-use crate::state::AppState;
 use utoipa_axum::router::OpenApiRouter;
+
+use crate::state::AppState;
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {

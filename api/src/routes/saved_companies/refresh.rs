@@ -1,15 +1,13 @@
 //! Refreshes the facts of saved companies from the installed reference data.
 
-use crate::state::{AppState, CompanyLists, Sessions};
-use commands::companies::Companies;
-use commands::companies::Refreshed;
-use commands::enricher::Enricher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use commands::companies::{Companies, Refreshed};
+use commands::enricher::Enricher;
 use domain::ids::{CompanyId, SessionKey};
 use projections::saved_companies::{Filters, ListQuery, ListedCompany};
 use serde::Serialize;
@@ -28,6 +26,7 @@ use crate::http::read_your_writes::Written;
 use crate::sessions::companies::{kept, stored_row};
 use crate::sessions::company_lists;
 use crate::sessions::row::StoredRow;
+use crate::state::{AppState, CompanyLists, Sessions};
 
 /// The routes of this subject.
 pub(super) fn routes() -> OpenApiRouter<AppState> {
