@@ -27,7 +27,7 @@ export const PHASES: Record<JobPhase, PhaseMeaning> = {
 };
 
 /** A status only a newer server knows maps to the nearest one. */
-export function phaseOf({ status, ended }: Pick<JobBody, 'status' | 'ended'>): JobPhase {
+export function phaseOf({ status, ended }: Pick<JobBody, 'status' | 'ended'>): JobStatus {
   if (status in PHASES) return status;
   return ended ? 'completed' : 'processing';
 }
@@ -132,8 +132,15 @@ export function sessionStatus(job: JobBody | null, { followed, dismissed }: InTh
   if (job === null) return 'initialized';
   if (dismissed) return 'dismissed';
   if (job.enrichment.status === 'processing') return 'enriching';
-  const phase = phaseOf(job);
-  if (phase === 'queued') return 'active';
-  if (phase === 'failed' || phase === 'cancelled' || phase === 'completed') return phase;
-  return followed ? 'running' : 'paused';
+  const status = phaseOf(job);
+  switch (status) {
+    case 'queued':
+      return 'active';
+    case 'processing':
+      return followed ? 'running' : 'paused';
+    case 'completed':
+    case 'failed':
+    case 'cancelled':
+      return status;
+  }
 }

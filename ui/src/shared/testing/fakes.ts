@@ -2,6 +2,8 @@
  * Fake server answers, typed by the OpenAPI document: a fake that differs from the server does not compile. Tests may
  * answer only through this file (enforced by lint).
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { delay, http, HttpResponse, type HttpHandler } from 'msw';
 import type {
   AboutRows,
@@ -28,50 +30,8 @@ import { USER_ID } from './render';
 
 type Endpoints = typeof generatedApi.endpoints;
 
-const ROUTES = {
-  health: ['get', '*/api/health'],
-  getConfig: ['get', '*/api/config'],
-  listFields: ['get', '*/api/fields'],
-  creditStatus: ['get', '*/api/credits/status/:userId'],
-  creditHistory: ['get', '*/api/credits/history/:userId'],
-  creditLedger: ['get', '*/api/credits/ledger/:userId'],
-  creditUsage: ['get', '*/api/credits/usage/:userId'],
-  listPlans: ['get', '*/api/plans'],
-  redeemCoupon: ['post', '*/api/credits/redeem/:userId'],
-  listSources: ['get', '*/api/sources'],
-  estimateScrape: ['post', '*/api/jobs/estimate'],
-  startScrape: ['post', '*/api/jobs/scrape'],
-  listJobs: ['get', '*/api/jobs'],
-  getJobStatus: ['get', '*/api/jobs/status/:jobId'],
-  followJob: ['get', '*/api/jobs/:jobId/events'],
-  listCities: ['get', '*/api/cities'],
-  getJobResult: ['get', '*/api/jobs/:jobId/result'],
-  cancelJob: ['post', '*/api/jobs/:jobId/cancel'],
-  getJob: ['get', '*/api/jobs/:jobId'],
-  exportRows: ['get', '*/export'],
-  getBusinessData: ['get', '*/api/business-data/:sessionKey/:rowIdx'],
-  getBusinessReport: ['get', '*/api/business-data/:sessionKey/:rowIdx/report'],
-  listCrmFields: ['get', '*/api/crm-fields'],
-  getCrmData: ['get', '*/api/crm-data'],
-  saveCrmData: ['post', '*/api/crm-data'],
-  getTimeline: ['get', '*/api/timeline/:sessionKey/:rowIdx'],
-  saveCompany: ['post', '*/api/save-company'],
-  saveCompanies: ['post', '*/api/save-companies'],
-  listSavedCompanies: ['get', '*/api/saved-companies'],
-  exportSavedCompanies: ['get', '*/api/saved-companies/export'],
-  removeSavedCompanies: ['post', '*/api/saved-companies/remove'],
-  restoreSavedCompanies: ['post', '*/api/saved-companies/restore'],
-  setCompanyStatuses: ['post', '*/api/saved-companies/status'],
-  tagCompanies: ['post', '*/api/saved-companies/tags'],
-  setFollowUps: ['post', '*/api/saved-companies/follow-up'],
-  refreshSavedCompanies: ['post', '*/api/saved-companies/refresh'],
-  exportOwnData: ['get', '*/api/account/data'],
-  eraseOwnData: ['post', '*/api/account/erase'],
-  enrich: ['post', '*/enrich'],
-  scrape: ['get', '*/scrape'],
-} as const satisfies Partial<Record<keyof Endpoints, readonly ['get' | 'post', string]>>;
-
-type FakeName = keyof typeof ROUTES;
+// An answer without a body has no type of its own: see fakeSeen.
+type FakeName = Exclude<keyof Endpoints, 'markJobSeen'>;
 type AnswerOf<Name extends FakeName> = Endpoints[Name]['Types']['ResultType'];
 
 /** Not the endpoint's own answer: an error, a file, a lost connection. */
@@ -93,7 +53,7 @@ export function fake<Name extends FakeName>(
   resolver: Resolver<Name>,
   options: { once?: boolean } = {},
 ): HttpHandler {
-  const [method, path] = ROUTES[name];
+  const { method, path } = routeOf(name);
   return http[method](
     path,
     async ({ request, params }) => {
@@ -102,6 +62,24 @@ export function fake<Name extends FakeName>(
     },
     options,
   );
+}
+
+interface Document {
+  paths: Record<string, Partial<Record<'get' | 'post' | 'delete', { operationId: string }>>>;
+}
+
+const DOCUMENT = join(import.meta.dirname, '../../../../docs/openapi.json');
+const { paths } = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document;
+
+/** Where the document has an endpoint, in msw's spelling. */
+function routeOf(name: FakeName) {
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const method of ['get', 'post', 'delete'] as const) {
+      if (operations[method]?.operationId === name)
+        return { method, path: `*${path.replace(/{(\w+)}/g, ':$1')}` };
+    }
+  }
+  throw new Error(`The API's document has no ${name}: run make generate.`);
 }
 
 /** An error as the server sends it. */
