@@ -44,7 +44,8 @@ export default defineConfig({
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
     setupFiles: ['./src/shared/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
-    testTimeout: 30_000,
+    // A busy machine takes ten times as long.
+    testTimeout: 120_000,
     // Loading the app's modules anew for each file took longer than the tests. What a file leaves behind,
     // setup.ts takes away; `--sequence.shuffle` shows that their order does not matter.
     isolate: false,

@@ -37,12 +37,9 @@ function watchPrint() {
 async function printsWithNotes(printed: string[]): Promise<void> {
   await userEvent.click(screen.getByLabelText('More ways to print'));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Include my notes' }));
-  await waitFor(
-    () => {
-      expect(printed).toHaveLength(1);
-    },
-    { timeout: 10_000 },
-  );
+  await waitFor(() => {
+    expect(printed).toHaveLength(1);
+  });
 }
 
 describe('the report on paper', () => {
@@ -54,12 +51,9 @@ describe('the report on paper', () => {
     await section('Company');
     document.documentElement.dataset.mantineColorScheme = 'dark';
     await press('Print / PDF');
-    await waitFor(
-      () => {
-        expect(printed).toHaveLength(1);
-      },
-      { timeout: 10_000 },
-    );
+    await waitFor(() => {
+      expect(printed).toHaveLength(1);
+    });
     expect(printed[0]).toMatch(/^light .*Business report.*Alder.*Neighborhood Demographics.*Sources/s);
     expect(printed[0]).not.toContain('Wants a demo');
     expect(printed[0]).not.toContain('Account Details');
@@ -118,20 +112,14 @@ describe('the report on paper', () => {
     };
     await choose('Print / PDF');
     await choose('Include my notes');
-    await waitFor(
-      () => {
-        expect(report()).not.toBeNull();
-      },
-      { timeout: 10_000 },
-    );
+    await waitFor(() => {
+      expect(report()).not.toBeNull();
+    });
     isWhole.mockRestore();
     vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true);
-    await waitFor(
-      () => {
-        expect(printed).toHaveLength(1);
-      },
-      { timeout: 10_000 },
-    );
+    await waitFor(() => {
+      expect(printed).toHaveLength(1);
+    });
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(printed).toHaveLength(1);
     expect(printed[0]).not.toContain('Account Details');
@@ -170,12 +158,9 @@ describe('the report on paper', () => {
     const { router } = open(0, null, { tile_url: 'https://tiles.example/{z}/{x}/{y}.png' });
     await section('Company');
     await press('Print / PDF');
-    await waitFor(
-      () => {
-        expect(report()).not.toBeNull();
-      },
-      { timeout: 10_000 },
-    );
+    await waitFor(() => {
+      expect(report()).not.toBeNull();
+    });
     await act(() => router.navigate('/'));
     expect(report()).toBeNull();
     // The time limit for images has passed.
@@ -193,12 +178,9 @@ describe('the report on paper', () => {
     open();
     await section('Company');
     await press('Print / PDF');
-    await waitFor(
-      () => {
-        expect(printed).toHaveLength(1);
-      },
-      { timeout: 10_000 },
-    );
+    await waitFor(() => {
+      expect(printed).toHaveLength(1);
+    });
     expect(printed[0]).toMatch(/The sources are not available\..*© OpenStreetMap contributors/s);
   });
 
@@ -211,12 +193,9 @@ describe('the report on paper', () => {
     open();
     await section('Company');
     await press('Print / PDF');
-    await waitFor(
-      () => {
-        expect(style).not.toBe('');
-      },
-      { timeout: 10_000 },
-    );
+    await waitFor(() => {
+      expect(style).not.toBe('');
+    });
     expect(style).toContain(String.raw`"Alder \22 \3c \2f style\3e \22  Brewing`);
   });
 

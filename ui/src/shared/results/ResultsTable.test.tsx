@@ -35,9 +35,6 @@ const BOOK = [
   }),
 ];
 
-/** For a busy machine. */
-const SLOW = { timeout: 10_000 };
-
 const user = userEvent.setup({ delay: null });
 
 /** This many rows, the last with the best rating. */
@@ -98,31 +95,31 @@ function HandedOver() {
 const all = () =>
   waitFor(() => {
     expect(screen.queryByText(/^Loading/)).toBeNull();
-  }, SLOW);
+  });
 
 describe('the results table', () => {
   it('RES-01: fetches the other pages, and sorts the whole session', async () => {
     const asked = show(rowsOf(230));
-    const table = await screen.findByRole('table', { name: 'Result rows' }, SLOW);
+    const table = await screen.findByRole('table', { name: 'Result rows' });
     expect(table).toHaveAttribute('aria-rowcount', '231');
     await all();
     expect(asked.map(([, offset, limit]) => [offset, limit])).toEqual([['200', '30']]);
     expect(screen.queryByText('Last Ales')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Rating' }));
     await user.click(screen.getByRole('button', { name: 'Rating' }));
-    expect(await screen.findByText('Last Ales', undefined, SLOW)).toBeInTheDocument();
+    expect(await screen.findByText('Last Ales')).toBeInTheDocument();
   });
 
   it('RES-01, ENR-06: a column that is chosen is fetched alone, with its sources', async () => {
     const asked = show(rowsOf(3, { source_set: 0, vacancy_rate: 12.5 }));
     await all();
     expect(asked).toEqual([]);
-    await user.click(await screen.findByRole('button', { name: 'Columns' }, SLOW));
-    await user.click(await screen.findByLabelText(/^Vacancy Rate/, undefined, SLOW));
+    await user.click(await screen.findByRole('button', { name: 'Columns' }));
+    await user.click(await screen.findByLabelText(/^Vacancy Rate/));
     await waitFor(() => {
       expect(asked).toEqual([['vacancy_rate', '0', '3']]);
     });
-    expect(await screen.findAllByText(/^12.5%?$/, undefined, SLOW)).toHaveLength(3);
+    expect(await screen.findAllByText(/^12.5%?$/)).toHaveLength(3);
   });
 
   it.each([
@@ -131,14 +128,14 @@ describe('the results table', () => {
   ])('RES-01, ENR-06: facts of %s are shown', async (_, enriched) => {
     const rows = rowsOf(3, { source_set: 0, county: 'Multnomah', median_income_tract: 61_250 });
     show(rows, undefined, false, '/', { enriched, book: [...BOOK, field()] });
-    expect(await screen.findAllByText(/61,250/, undefined, SLOW)).toHaveLength(3);
+    expect(await screen.findAllByText(/61,250/)).toHaveLength(3);
     expect(screen.getAllByText('Multnomah')).toHaveLength(3);
   });
 
   it('RES-01: a page that cannot be loaded is said, and asked for again', async () => {
     let refused = 0;
     show(rowsOf(300), () => refused++ === 0);
-    expect(await screen.findByText(/^200 of 300 are loaded/, undefined, SLOW)).toBeVisible();
+    expect(await screen.findByText(/^200 of 300 are loaded/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     await waitFor(() => {
       expect(screen.queryByText(/are loaded/)).toBeNull();
@@ -149,7 +146,7 @@ describe('the results table', () => {
     const rows = rowsOf(2);
     rows[0] = resultRow({ row_idx: 0, name: 'Alder Brewing', latitude: 45.5, longitude: -122.6 });
     show(rows);
-    const pin = await screen.findByRole('link', { name: 'Show Alder Brewing on a map' }, SLOW);
+    const pin = await screen.findByRole('link', { name: 'Show Alder Brewing on a map' });
     expect(pin).toHaveAttribute('href', '/map/s1/0');
     expect(screen.getByRole('button', { name: 'Last Ales has no coordinates' })).toBeDisabled();
     const account = screen.getByRole('link', { name: 'View Account Details of Last Ales' });
@@ -166,7 +163,7 @@ describe('the results table', () => {
     rows[0] = resultRow({ row_idx: 0, name: 'Alder Brewing', ...at, position_doubtful: true });
     show(rows);
     const name = 'Show Alder Brewing on a map, its position is doubtful';
-    const pin = await screen.findByRole('link', { name }, SLOW);
+    const pin = await screen.findByRole('link', { name });
     expect(pin).toHaveAttribute('title', 'Its position does not fit its city and ZIP code');
   });
 
@@ -176,22 +173,22 @@ describe('the results table', () => {
   ])('RES-05: the way to the map of all results, of a job that %s', async (_, running, words) => {
     show(rowsOf(3), undefined, running);
     await all();
-    await user.click(await screen.findByRole('link', { name: 'All results on a map' }, SLOW));
+    await user.click(await screen.findByRole('link', { name: 'All results on a map' }));
     expect(await screen.findByText(words)).toBeVisible();
   });
 
   it('RES-01: the quick filter says how many rows it leaves', async () => {
     show(rowsOf(12));
-    await user.type(await screen.findByLabelText('Filter rows', undefined, SLOW), 'LAST ales');
-    expect(await screen.findByText('1 of 12 rows', undefined, SLOW)).toBeVisible();
+    await user.type(await screen.findByLabelText('Filter rows'), 'LAST ales');
+    expect(await screen.findByText('1 of 12 rows')).toBeVisible();
     expect(screen.getByRole('table', { name: 'Result rows' })).toHaveAttribute('aria-rowcount', '2');
     await user.type(screen.getByLabelText('Filter rows'), ' nowhere');
-    expect(await screen.findByText('No row matches this filter.', undefined, SLOW)).toBeVisible();
+    expect(await screen.findByText('No row matches this filter.')).toBeVisible();
   });
 
   it('RES-01: filter and order stand in the address, and are there again after a reload', async () => {
     show(rowsOf(12), undefined, false, '/?view=table');
-    await user.type(await screen.findByLabelText('Filter rows', undefined, SLOW), 'brewery 1');
+    await user.type(await screen.findByLabelText('Filter rows'), 'brewery 1');
     await user.click(screen.getByRole('button', { name: 'Rating' }));
     await waitFor(() => {
       const params = new URLSearchParams(address());
@@ -199,7 +196,7 @@ describe('the results table', () => {
     });
     cleanup();
     show(rowsOf(12), undefined, false, '/?filter=ales&sort=-rating');
-    expect(await screen.findByText('1 of 12 rows', undefined, SLOW)).toBeVisible();
+    expect(await screen.findByText('1 of 12 rows')).toBeVisible();
     expect(screen.getByLabelText('Filter rows')).toHaveValue('ales');
     expect(screen.getByRole('columnheader', { name: /^Rating/ })).toHaveAttribute('aria-sort', 'descending');
   });
@@ -207,11 +204,11 @@ describe('the results table', () => {
   it('RES-01: a phone shows two-line items; all columns are in the table', async () => {
     onPhone();
     show([resultRow({ name: 'Alder Brewing', city: 'Bend', phone: '5035550103', rating: 4.5 })]);
-    const items = await screen.findByRole('list', { name: 'Result rows' }, SLOW);
+    const items = await screen.findByRole('list', { name: 'Result rows' });
     expect(items).toHaveTextContent(/^Alder Brewing/);
     expect(items).toHaveTextContent('(503) 555-0103');
     expect(items).not.toHaveTextContent('4.5');
     await user.click(screen.getByLabelText('All columns'));
-    expect(await screen.findByRole('columnheader', { name: 'Rating' }, SLOW)).toBeVisible();
+    expect(await screen.findByRole('columnheader', { name: 'Rating' })).toBeVisible();
   });
 });

@@ -7,7 +7,7 @@ import { server } from './server';
 import { onDesktop } from './viewport';
 
 // Generous, for busy machines; nothing waits longer than it must.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 class ResizeObserverStub implements ResizeObserver {
   observe() {
