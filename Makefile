@@ -71,13 +71,14 @@ test-api: tools ## Call the server as its API's document says, and otherwise: sc
 	scripts/test-api --seed $(or $(SEED),1)
 
 .PHONY: lint
-lint: tools $(TABLES) ui/node_modules/.installed ## Formatting, clippy, licences, lengths of files, promises and their tests, the tables, the browser app's checks
+lint: tools $(TABLES) ui/node_modules/.installed ## Formatting, clippy, licences, lengths of files, promises and their tests, the checker of histories, the tables, the browser app's checks
 	cargo fmt --all --check
 	scripts/cargo-deny & deny=$$!; \
 	cargo clippy --workspace --all-targets --locked $(DOUBLES) -- -D warnings; \
 	wait $$deny
 	node scripts/check-files.mjs
 	node scripts/check-promises.mjs
+	node --test --test-reporter=dot scripts/history/tests/*.test.mjs
 	scripts/check-release
 	node data/npm/derive.mjs --check
 	npm --prefix ui run lint
@@ -123,7 +124,7 @@ bench-account: build ui/node_modules/.installed ## The account page of a row wit
 	node bench/account.mjs
 
 .PHONY: soak
-soak: tools build ## The long forms of the crash and race tests, of the simulated histories, of a rebuild under load, of the flows; a former binary beside this one; files in LibreOffice; two builds compared
+soak: tools build ## The long forms of the crash and race tests, of the simulated histories, of a rebuild under load, of the flows; a former binary beside this one; recorded histories of killed nodes; files in LibreOffice; two builds compared
 	scripts/install-peer libreoffice
 	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked $(DOUBLES) -- --nocapture crash coupon_races es_04 rebuild_under_load libreoffice
 	# Figures are those of what is released.
@@ -131,6 +132,7 @@ soak: tools build ## The long forms of the crash and race tests, of the simulate
 	DEMANDATLAS_SOAK=1 DEMANDATLAS_TEST_BINARY=$(CURDIR)/target/release/demandatlas \
 		cargo test --workspace --locked $(DOUBLES) --test http -- --nocapture hostile
 	scripts/with-postgres scripts/mixed-versions
+	scripts/with-postgres scripts/soak-history
 	scripts/install-peer chromium
 	DEMANDATLAS_SOAK=1 scripts/e2e
 	scripts/reproducible
