@@ -54,7 +54,7 @@ test: test-ui test-rust test-e2e ## Run all tests, on SQLite and on a real Postg
 
 .PHONY: test-rust
 test-rust: tools ## The Rust tests, on SQLite and on a PostgreSQL of their own
-	scripts/install-peer curl jq sqlite3
+	scripts/install-peer curl jq python3 sqlite3
 	scripts/with-postgres scripts/with-scratch cargo test --workspace --locked $(DOUBLES)
 
 .PHONY: test-ui
@@ -124,7 +124,7 @@ bench-account: build ui/node_modules/.installed ## The account page of a row wit
 	node bench/account.mjs
 
 .PHONY: soak
-soak: tools build ## The long forms of the crash and race tests, of the simulated histories, of a rebuild under load, of the flows; a former binary beside this one; recorded histories of killed nodes; files in LibreOffice; two builds compared
+soak: tools build ## The long forms of the crash and race tests, of the simulated histories, of a rebuild under load, of the flows; a former binary beside this one; recorded histories of killed nodes; metrics in a real Prometheus; a minute of each fuzz target; files in LibreOffice; two builds compared
 	scripts/install-peer libreoffice
 	DEMANDATLAS_SOAK=1 scripts/with-postgres cargo test --workspace --locked $(DOUBLES) -- --nocapture crash coupon_races es_04 rebuild_under_load libreoffice
 	# Figures are those of what is released.
@@ -133,6 +133,8 @@ soak: tools build ## The long forms of the crash and race tests, of the simulate
 		cargo test --workspace --locked $(DOUBLES) --test http -- --nocapture hostile
 	scripts/with-postgres scripts/mixed-versions
 	scripts/with-postgres scripts/soak-history
+	scripts/soak-metrics
+	scripts/soak-fuzz
 	scripts/install-peer chromium
 	DEMANDATLAS_SOAK=1 scripts/e2e
 	scripts/reproducible
@@ -141,7 +143,7 @@ soak: tools build ## The long forms of the crash and race tests, of the simulate
 GENERATING = DEMANDATLAS_GENERATE=1 cargo test --workspace --locked -q $(DOUBLES)
 
 .PHONY: generate
-generate: tools ui/node_modules/.installed ## Write anew what is made from the code: API document and client, fields, settings, event schemas, what commands in documents print
+generate: tools ui/node_modules/.installed ## Write anew what is made from the code: API document and client, fields, settings, metrics, event schemas, what commands in documents print
 	$(GENERATING) --no-run --test documents
 	target/debug/demandatlas openapi > docs/openapi.json.new
 	mv docs/openapi.json.new docs/openapi.json
@@ -149,6 +151,7 @@ generate: tools ui/node_modules/.installed ## Write anew what is made from the c
 	$(GENERATING) --test golden --test schemas
 	$(GENERATING) --lib documents_
 	$(GENERATING) --lib shapes
+	$(GENERATING) --test http documents_list_every_metric
 	$(GENERATING) --test documents
 
 .PHONY: tables

@@ -7,6 +7,7 @@ mod balance;
 pub mod client;
 mod exports;
 pub mod http;
+pub mod metrics;
 pub mod routes;
 mod sessions;
 pub mod state;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use axum::http::StatusCode;
 use commands::Clock;
+use commands::access::Access;
 use commands::accounts::Accounts;
 use commands::companies::Companies;
 use commands::coupons::Coupons;
@@ -31,6 +32,7 @@ use store::subscriptions::Subscriptions;
 
 use crate::client::ClientSettings;
 use crate::http::answer_cache::{AnswerCache, ViewAnswers};
+use crate::http::call::AuditedCalls;
 use crate::http::compressed_text::CompressedText;
 use crate::http::computed_once::ComputedOnce;
 use crate::http::idempotency::Replays;
@@ -70,13 +72,16 @@ impl AppState {
             subscriptions: Arc::new(services.subscriptions.clone()),
             replays: Arc::new(Replays {
                 verifier: verifier.clone(),
+                access: services.access.clone(),
                 limits: services.limits.clone(),
                 answers: services.answers.clone(),
+                log: services.log.clone(),
             }),
             redeeming: Arc::new(Redeeming {
                 coupons: services.coupons.clone(),
                 limits: services.limits.clone(),
                 balances: Arc::clone(&balances),
+                audited: Arc::clone(&services.audited),
             }),
             balances,
             sessions: Arc::new(Sessions::of(&services)),
@@ -167,6 +172,7 @@ pub(crate) struct Redeeming {
     pub(crate) coupons: Coupons,
     pub(crate) limits: Limits,
     pub(crate) balances: Arc<Balances>,
+    pub(crate) audited: Arc<AuditedCalls>,
 }
 
 /// Looks at the server's health.
@@ -191,7 +197,9 @@ macro_rules! parts {
 }
 
 parts! {
+    Access: services.access,
     Arc<Accounts>: accounts,
+    Arc<AuditedCalls>: services.audited,
     Arc<Balances>: balances,
     Arc<ClientSettings>: client,
     Arc<CompanyLists>: lists,
@@ -226,7 +234,10 @@ pub struct Services {
     pub storage: Storage,
     pub log: EventLog,
     pub subscriptions: Subscriptions,
+    /// Whom operators keep out.
+    pub access: Access,
     pub accounts: Accounts,
+    pub audited: Arc<AuditedCalls>,
     pub coupons: Coupons,
     pub companies: Companies,
     pub eraser: Arc<Eraser>,

@@ -144,6 +144,12 @@ wire_enum! {
         CouponCredited,
         /// An operator gave or took credits.
         CreditsAdjusted,
+        /// An operator suspended the account.
+        AccountSuspended,
+        /// An operator ended the suspension.
+        AccountResumed,
+        /// An operator ended the sessions that had begun.
+        SessionsEnded,
     }
 }
 

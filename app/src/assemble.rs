@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api::http::answer_cache::AnswerCache;
+use api::http::call::AuditedCalls;
 use api::http::streams::Streams;
 use api::state::Services;
+use commands::access::Access;
 use commands::accounts::Accounts;
 use commands::agenda::{AccountKeeper, Agenda, KeepAgenda, RetentionKeeper};
 use commands::companies::Companies;
@@ -14,7 +16,9 @@ use commands::enricher::{Enricher, EnricherSettings};
 use commands::erasing::Eraser;
 use commands::jobs::Jobs;
 use commands::limits::{Limited, Limits, LiveLimits};
-use commands::scraping::{EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings};
+use commands::scraping::{
+    CancelSuspended, EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings,
+};
 use commands::{Clock, Dispatcher, SystemClock};
 use enrichment::online::{CensusGeocoder, FloodZones, LookupOptions};
 use enrichment::pack::PackSource;
@@ -28,36 +32,32 @@ use projections::saved_companies::{SavedCompaniesQuery, SavedCompanyLists};
 use projections::timeline::TimelineQuery;
 use store::aggregates::AggregateStore;
 use store::answers::Answers;
-use store::db::{Db, Storage, now_micros};
+use store::audit::{AUDIT_LOG, AuditEntries, AuditLog, AuditWriter};
+use store::db::{Db, Storage};
 use store::documents::Documents;
 use store::installation;
 use store::leases::Leases;
+use store::links::Links;
 use store::live_requests::LiveRequests;
 use store::log::{Appender, EventLog};
 use store::panics::supervised;
-use store::seals::SealKey;
+use store::sealer::Sealer;
+use store::seals::SealKeys;
 use store::seen::SeenSessions;
 use store::snapshots::Snapshots;
 use store::subscriptions::Subscriptions;
 use store::user_keys::UserKeys;
+use tokio::sync::Mutex;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use crate::anchors::AnchorKeeper;
+use crate::housekeeper::Housekeeper;
 use crate::secret::SecretKey;
 use crate::settings::Settings;
 
-/// How long a returned lease is remembered: longer than any process stays suspended.
-const LEASES_REMEMBERED: Duration = Duration::from_secs(24 * 3600);
-/// How long the answers to requests with an Idempotency-Key are stored.
-const ANSWERS_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
 /// The imported reference tables, inside the data folder.
 const PACK_FILE: &str = "reference.pack";
-/// Interval of the housekeeping.
-const HOUSEKEEPING: Duration = Duration::from_secs(600);
-/// How long it is remembered which sessions users opened; it matters for a day.
-const SEEN_KEPT: Duration = Duration::from_secs(2 * 24 * 3_600);
-/// Delay before an unfinished erasure is tried again.
-const ERASURE_RETRY: Duration = Duration::from_secs(60);
 /// How long a process that ends waits for its snapshots.
 const SETTLING: Duration = Duration::from_secs(5);
 
@@ -69,7 +69,7 @@ pub struct Core {
     pub accounts: Accounts,
     pub coupons: Coupons,
     pub credit_status: CreditStatusQuery,
-    pub seals: SealKey,
+    pub seals: SealKeys,
     /// Encrypts personal texts.
     pub user_keys: UserKeys,
     pub clock: Arc<dyn Clock>,
@@ -96,12 +96,13 @@ impl Core {
         let seals = secret.seals();
         let log = EventLog::new(&storage)
             .with_keys(user_keys.clone())
-            .with_seals(seals.clone())
+            .with_seals(seals.current().clone())
             .owned_by(owner);
         log.reach().await?;
-        let snapshots = Snapshots::new(storage.log.clone(), seals.clone());
+        let snapshots = Snapshots::new(storage.log.clone(), seals.current().clone());
         let appender = Appender::start(log.clone());
-        let aggregates = AggregateStore::new(log.clone(), appender, snapshots, seals.clone())
+        let sealing = seals.current().clone();
+        let aggregates = AggregateStore::new(log.clone(), appender, snapshots, sealing)
             .with_memory(settings.aggregate_cache);
         let dispatcher = Dispatcher::new(aggregates);
         let subscriptions = Subscriptions::new(log.clone(), storage.clone(), stop.clone());
@@ -124,6 +125,12 @@ impl Core {
         })
     }
 
+    /// Makes the links of the chain over the log.
+    pub fn sealer(&self) -> Sealer {
+        let links = Links::new(self.storage.log.clone());
+        Sealer::new(self.log.clone(), links, self.seals.current())
+    }
+
     /// Stops the views, saves the snapshots that are due, and closes the databases.
     pub async fn stop(&self) {
         self.stop.cancel();
@@ -140,6 +147,7 @@ pub struct Product {
     pub core: Core,
     pub services: Arc<Services>,
     work: WorkTable,
+    audit: Arc<Mutex<AuditWriter>>,
 }
 
 impl Product {
@@ -161,8 +169,9 @@ impl Product {
         let jobs = Jobs::new(core.dispatcher.clone(), Arc::clone(&core.clock));
         end_moved(&jobs, &log_db).await?;
         let subscriptions = &core.subscriptions;
-        subscriptions.react(EnqueueJobs::new(work.clone())).await?;
-        subscriptions.react(KeepAgenda::new(agenda)).await?;
+        react(&core, &work, agenda).await?;
+        let problems = core.log.problems().clone();
+        let (audit, audit_writer) = AuditLog::new(AuditEntries::new(log_db.clone()), problems);
         let live = LiveLimits::new(
             LiveRequests::new(log_db.clone()),
             settings.sources.shares,
@@ -173,7 +182,9 @@ impl Product {
             storage: core.storage.clone(),
             log: core.log.clone(),
             subscriptions: core.subscriptions.clone(),
+            access: Access::following(core.dispatcher.store().clone(), subscriptions),
             accounts: core.accounts.clone(),
+            audited: Arc::new(AuditedCalls::new(audit)),
             coupons: core.coupons.clone(),
             eraser: Arc::new(Eraser::new(
                 core.storage.clone(),
@@ -212,6 +223,7 @@ impl Product {
             core,
             services: Arc::new(services),
             work,
+            audit: Arc::new(Mutex::new(audit_writer)),
         })
     }
 
@@ -226,23 +238,39 @@ impl Product {
         let retention = self.services.documents.expiring();
         let retention = RetentionKeeper::new(retention, Arc::clone(&core.clock));
         let log = core.log.clone();
+        let (links, seals) = (Links::new(core.storage.log.clone()), core.seals.clone());
+        let anchors = AnchorKeeper::new(
+            core.storage.log.clone(),
+            Arc::clone(&core.clock),
+            problems.clone(),
+            settings.anchors.clone(),
+        );
         let house = Housekeeper {
             leases: Leases::new(core.storage.log.clone()),
+            audit: AuditEntries::new(core.storage.log.clone()),
             services: Arc::clone(&self.services),
         };
+        let audit = Arc::clone(&self.audit);
         let stop = core.stop.clone();
         tokio::spawn(async move {
+            let audit = async || audit.lock().await.run(&stop).await;
             let worker = || worker.clone().run();
             let keeper = || keeper.clone().run(stop.clone());
             let retention = || retention.clone().run(stop.clone());
             let house = || house.keep(&stop);
             let settling = || settle(&log, &stop);
+            let anchoring = || anchors.clone().run(stop.clone());
+            let sealing =
+                || Sealer::new(log.clone(), links.clone(), seals.current()).run(stop.clone());
             tokio::join!(
                 supervised("scrape worker", &problems, &stop, worker),
                 supervised("account keeper", &problems, &stop, keeper),
                 supervised("removal of expired rows", &problems, &stop, retention),
                 supervised("housekeeping", &problems, &stop, house),
                 supervised("event log", &problems, &stop, settling),
+                supervised("chain over the log", &problems, &stop, sealing),
+                supervised("anchors", &problems, &stop, anchoring),
+                supervised(AUDIT_LOG, &problems, &stop, audit),
             );
         })
     }
@@ -275,6 +303,20 @@ impl Product {
         }
         self.core.stop().await;
     }
+}
+
+/// Starts the reactors.
+async fn react(core: &Core, work: &WorkTable, agenda: Agenda) -> anyhow::Result<()> {
+    let cancel = CancelSuspended::new(
+        work.clone(),
+        core.dispatcher.clone(),
+        Arc::clone(&core.clock),
+    );
+    let subscriptions = &core.subscriptions;
+    subscriptions.react(EnqueueJobs::new(work.clone())).await?;
+    subscriptions.react(KeepAgenda::new(agenda)).await?;
+    subscriptions.react(cancel).await?;
+    Ok(())
 }
 
 /// Users' companies, with the daily limit on changes.
@@ -356,49 +398,6 @@ async fn settle(log: &EventLog, stop: &CancellationToken) {
         tokio::select! {
             () = stop.cancelled() => {}
             () = tokio::time::sleep(SETTLE_AFTER) => {}
-        }
-    }
-}
-
-/// Deletes what is no longer needed, and completes erasures.
-struct Housekeeper {
-    leases: Leases,
-    services: Arc<Services>,
-}
-
-impl Housekeeper {
-    async fn keep(&self, stop: &CancellationToken) {
-        while !stop.is_cancelled() {
-            let kept_us = i64::try_from(ANSWERS_KEPT.as_micros()).unwrap_or(i64::MAX);
-            let services = &*self.services;
-            services.limits.forget_idle();
-            let erased = services.eraser.complete().await;
-            if let Err(error) = &erased {
-                tracing::warn!(%error, "could not check for interrupted erasures");
-            }
-            if let Err(error) = services.answers.forget_before(now_micros() - kept_us).await {
-                tracing::warn!(%error, "could not delete old stored answers");
-            }
-            let now = services.clock.now().as_microsecond();
-            let day_us = i64::try_from(SEEN_KEPT.as_micros()).unwrap_or(i64::MAX);
-            if let Err(error) = services.seen.forget_before(now - day_us).await {
-                tracing::warn!(%error, "could not delete old notes of opened sessions");
-            }
-            if let Err(error) = self.leases.forget(LEASES_REMEMBERED).await {
-                tracing::warn!(%error, "could not delete old leases");
-            }
-            if let Err(error) = services.live.forget_past().await {
-                tracing::warn!(%error, "could not delete old counts of live requests");
-            }
-            let pause = if matches!(erased, Ok(true)) {
-                HOUSEKEEPING
-            } else {
-                ERASURE_RETRY
-            };
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = tokio::time::sleep(pause) => {}
-            }
         }
     }
 }

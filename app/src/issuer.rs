@@ -1,17 +1,27 @@
 //! Who signs users in: the configured issuer, or the development identity provider if none is configured.
 
 #[cfg(feature = "dev-idp")]
+use std::net::SocketAddr;
+#[cfg(feature = "dev-idp")]
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 #[cfg(feature = "dev-idp")]
 use anyhow::Context as _;
 use api::client::{ClientAnalytics, ClientSettings};
+use api::http::call::AuditedCalls;
 use axum::Router;
+use axum::extract::State;
 #[cfg(feature = "dev-idp")]
-use axum::middleware::from_fn_with_state;
+use axum::extract::{ConnectInfo, Request};
+use axum::http::{HeaderValue, header};
+use axum::middleware::map_response_with_state;
 #[cfg(feature = "dev-idp")]
-use sign_in::dev_idp::{self, DevIdp, DevIdpConfig};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::Response;
+#[cfg(feature = "dev-idp")]
+use sign_in::dev_idp::{self, DevIdp, DevIdpConfig, SignedIn};
 use sign_in::verify::{JwksSettings, KeySource, RemoteKeys, TokenPolicy, TokenVerifier};
 
 use crate::settings::Settings;
@@ -29,6 +39,7 @@ const AT_START: Duration = Duration::from_secs(3);
 /// Who signs users in.
 pub struct SignIn {
     verifier: TokenVerifier,
+    hsts: Option<HeaderValue>,
     #[cfg(feature = "dev-idp")]
     development: Option<DevIdp>,
 }
@@ -50,6 +61,7 @@ impl SignIn {
         let keys = RemoteKeys::new(issuer, JwksSettings::default())?;
         Ok(Self {
             verifier: TokenVerifier::new(policy, KeySource::Remote(keys)),
+            hsts: auth.hsts.clone(),
             #[cfg(feature = "dev-idp")]
             development: None,
         })
@@ -61,6 +73,7 @@ impl SignIn {
         remember(settings, &idp.config().origin())?;
         Ok(Self {
             verifier: idp.token_verifier(),
+            hsts: None,
             development: Some(idp),
         })
     }
@@ -121,16 +134,46 @@ impl SignIn {
         }
     }
 
-    /// The API's routes, plus those of the development sign-in if it is on.
-    pub fn serve_beside(&self, api: Router) -> Router {
+    /// The API's routes, plus those of the development sign-in if it is on, or with what browsers are told about https
+    /// if not.
+    pub fn serve_beside(&self, api: Router, audited: &Arc<AuditedCalls>) -> Router {
         #[cfg(feature = "dev-idp")]
         if let Some(idp) = &self.development {
+            let development = dev_idp::router(idp.clone())
+                .layer(from_fn_with_state(Arc::clone(audited), note_sign_ins));
             return api
-                .merge(dev_idp::router(idp.clone()))
+                .merge(development)
                 .layer(from_fn_with_state(idp.clone(), dev_idp::canonical_host));
         }
-        api
+        #[cfg(not(feature = "dev-idp"))]
+        let _nobody_signs_in_here = audited;
+        match &self.hsts {
+            Some(hsts) => api.layer(map_response_with_state(hsts.clone(), with_hsts)),
+            None => api,
+        }
     }
+}
+
+async fn with_hsts(State(hsts): State<HeaderValue>, mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(header::STRICT_TRANSPORT_SECURITY, hsts);
+    response
+}
+
+/// Tells the audit log who signs in at the development sign-in.
+#[cfg(feature = "dev-idp")]
+async fn note_sign_ins(
+    State(audited): State<Arc<AuditedCalls>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let client = peer.map(|peer| peer.0.ip());
+    let answer = next.run(request).await;
+    if let Some(signed_in) = answer.extensions().get::<SignedIn>() {
+        audited.signed_in(&signed_in.sub, client);
+    }
+    answer
 }
 
 /// An access token of the development identity provider, as configured at the last start of the data folder's server.

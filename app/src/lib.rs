@@ -1,7 +1,10 @@
 //! The library of the `demandatlas` binary: its settings, how the parts are assembled, its command line.
 
+pub mod anchors;
 pub mod assemble;
 pub mod cli;
+mod housekeeper;
 pub mod issuer;
 mod secret;
 pub mod settings;
+mod traces;

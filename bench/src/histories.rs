@@ -1,7 +1,7 @@
 //! A log of finished scrape jobs, from which read models are rebuilt.
 //!
-//! Written with COPY, bypassing the appender: the events are the product's own, but unsealed, since projections do not
-//! check seals.
+//! Written with COPY, bypassing the appender: the events are the product's own. They are sealed where they are verified;
+//! projections do not check seals.
 
 use domain::codec::StoredEvent;
 use domain::credit_account::{CreditEvent, CreditsDebited, CreditsHeld};
@@ -15,6 +15,7 @@ use jiff::Timestamp;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use sqlx::{Connection, PgConnection};
+use store::seals::{EventText, Seal, SealKey, attach};
 
 use crate::error::BenchError;
 use crate::rounds::progress;
@@ -28,10 +29,14 @@ pub(crate) const USERS: u32 = 2_000;
 const OPEN_JOBS: usize = 16;
 /// Bytes of one COPY.
 const COPY_BYTES: usize = 4 << 20;
+const ACCOUNT: &str = "CreditAccount";
 
-/// Fills the empty log of the database at `url` with at least `events` events; returns their number.
-pub(crate) async fn fill(url: &str, events: u32) -> Result<u32, BenchError> {
+/// Fills the empty log of the database at `url` with at least `events` events, those of accounts sealed with `key`, if any;
+/// returns their number.
+pub(crate) async fn fill(url: &str, events: u32, key: Option<SealKey>) -> Result<u32, BenchError> {
     let mut writer = Writer {
+        key,
+        seals: vec![Seal::START; USERS as usize],
         connection: PgConnection::connect(url).await?,
         lines: String::new(),
         written: 0,
@@ -39,7 +44,8 @@ pub(crate) async fn fill(url: &str, events: u32) -> Result<u32, BenchError> {
     };
     for user in 0..USERS {
         for event in workload::opening() {
-            writer.account(user, &event);
+            let metadata = workload::metadata_json(workload::session(0));
+            writer.account(user, &event, &metadata);
         }
     }
     let mut rng = StdRng::seed_from_u64(6);
@@ -57,6 +63,7 @@ pub(crate) async fn fill(url: &str, events: u32) -> Result<u32, BenchError> {
         writer.flush(COPY_BYTES).await?;
     }
     writer.flush(0).await?;
+    writer.put_heads().await?;
     for settle in ["VACUUM ANALYZE events", "CHECKPOINT"] {
         sqlx::query(settle).execute(&mut writer.connection).await?;
     }
@@ -71,25 +78,62 @@ struct Writer {
     connection: PgConnection,
     lines: String,
     written: u32,
+    key: Option<SealKey>,
+    /// Of each account's last event.
+    seals: Vec<Seal>,
     /// Per account.
     sequences: Vec<u32>,
 }
 
 impl Writer {
-    fn account(&mut self, user: u32, event: &CreditEvent) {
+    fn account(&mut self, user: u32, event: &CreditEvent, metadata: &str) {
         let sequence = &mut self.sequences[user as usize];
         *sequence += 1;
         let sequence = *sequence;
-        self.line(
-            "CreditAccount",
-            &workload::user(GROUP, user),
-            sequence,
-            event,
-        );
+        let id = workload::user(GROUP, user);
+        let Some(key) = &self.key else {
+            return self.line(ACCOUNT, &id, sequence, event, metadata);
+        };
+        let seal = &mut self.seals[user as usize];
+        let text = EventText {
+            event_type: event.name(),
+            event_version: event.version(),
+            payload: &event.encode(),
+            metadata,
+        };
+        *seal = key.event(*seal, ACCOUNT, &id, sequence.into(), &text);
+        let metadata = attach(metadata, *seal);
+        self.line(ACCOUNT, &id, sequence, event, &metadata);
     }
 
-    fn line(&mut self, kind: &str, id: &str, sequence: u32, event: &impl StoredEvent) {
-        let metadata = workload::metadata_json(workload::session(sequence));
+    /// The heads of sealed accounts.
+    async fn put_heads(&mut self) -> Result<(), BenchError> {
+        let Some(key) = &self.key else {
+            return Ok(());
+        };
+        for (user, seal) in (0..USERS).zip(&self.seals) {
+            let id = workload::user(GROUP, user);
+            let events = self.sequences[user as usize];
+            let seal = key.head(ACCOUNT, &id, events.into(), *seal);
+            sqlx::query("INSERT INTO stream_heads (aggregate_type, aggregate_id, events, seal) VALUES ($1, $2, $3, $4)")
+                .bind(ACCOUNT)
+                .bind(id)
+                .bind(i64::from(events))
+                .bind(seal.to_string())
+                .execute(&mut self.connection)
+                .await?;
+        }
+        Ok(())
+    }
+
+    fn line(
+        &mut self,
+        kind: &str,
+        id: &str,
+        sequence: u32,
+        event: &impl StoredEvent,
+        metadata: &str,
+    ) {
         let fields = [
             kind,
             id,
@@ -97,7 +141,7 @@ impl Writer {
             event.name(),
             event.version(),
             &event.encode(),
-            &metadata,
+            metadata,
         ];
         // No field contains a tab or a line break; JSON's own backslashes are doubled.
         self.lines
@@ -154,28 +198,30 @@ impl Job {
             kind: JobKind::GoogleMaps,
             enrich: false,
         };
-        job.event(writer, &queued.into());
+        let metadata = workload::metadata_json(workload::session(number));
+        job.event(writer, &queued.into(), &metadata);
         let source = "catalogue".to_owned();
         let sample = false;
-        job.event(writer, &JobStarted { source, sample }.into());
+        job.event(writer, &JobStarted { source, sample }.into(), &metadata);
         Ok(job)
     }
 
     /// Adds a paid slice of twenty rows, or ends the job. Returns whether it ended.
     fn step(&mut self, writer: &mut Writer) -> bool {
         let results = self.done * 20;
+        let session = workload::session(self.number);
+        let metadata = workload::metadata_json(session);
         if self.done == self.slices {
             let city = CityScraped {
                 city: "Bend".to_owned(),
                 found: results,
                 delivered: results,
             };
-            self.event(writer, &city.into());
+            self.event(writer, &city.into(), &metadata);
             let reason = CompletionReason::AllFound;
-            self.event(writer, &JobCompleted { results, reason }.into());
+            self.event(writer, &JobCompleted { results, reason }.into(), &metadata);
             return true;
         }
-        let session = workload::session(self.number);
         let hold = HoldId::for_slice(session, self.done, 0);
         let held = CreditsHeld {
             hold: hold.clone(),
@@ -191,20 +237,21 @@ impl Job {
             results: 20,
             kind: DebitKind::Standard,
         };
-        writer.account(self.user, &held.into());
-        writer.account(self.user, &debited.into());
+        writer.account(self.user, &held.into(), &workload::metadata_json(session));
+        // One command pays rows and delivers them.
+        writer.account(self.user, &debited.into(), &metadata);
         let rows = RowsDelivered {
             first_row: results,
             rows: 20,
         };
-        self.event(writer, &rows.into());
+        self.event(writer, &rows.into(), &metadata);
         self.done += 1;
         false
     }
 
-    fn event(&mut self, writer: &mut Writer, event: &ScrapeJobEvent) {
+    fn event(&mut self, writer: &mut Writer, event: &ScrapeJobEvent, metadata: &str) {
         self.sequence += 1;
         let id = workload::session(self.number).to_string();
-        writer.line("ScrapeJob", &id, self.sequence, event);
+        writer.line("ScrapeJob", &id, self.sequence, event, metadata);
     }
 }

@@ -26,6 +26,8 @@ pub(crate) enum Benchmark {
     B8,
     /// Enrichment of points, beside shapely and DuckDB.
     B10,
+    /// Verifying the whole ledger against reading the log.
+    B15,
 }
 
 /// Measures DemandAtlas beside its peers: in each round every contestant runs once, one after the

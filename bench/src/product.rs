@@ -13,9 +13,13 @@ use domain::metadata::Actor;
 use jiff::Timestamp;
 use store::aggregates::AggregateStore;
 use store::db::{DatabaseUrl, Storage};
+use store::installation;
+use store::links::Links;
 use store::log::{Appender, Commit, EventLog, HeadChange, NewEvent, StreamAppend, StreamId};
+use store::sealer::Sealer;
 use store::seals::{EventText, Seal, SealKey, attach};
 use store::snapshots::Snapshots;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::error::BenchError;
 use crate::latency::closed_loop_timed;
@@ -45,7 +49,8 @@ impl Product {
     /// On a new or existing database; `folder` holds SQLite's files.
     pub(crate) async fn open(url: &DatabaseUrl, folder: &Path) -> Result<Self, BenchError> {
         let storage = Storage::open(url, folder).await?;
-        let log = EventLog::new(&storage);
+        let owner = installation::claim(&storage.log, seal_key().id()).await?;
+        let log = EventLog::new(&storage).owned_by(owner);
         let appender = Appender::start(log.clone());
         let snapshots = Snapshots::new(storage.log.clone(), seal_key());
         let aggregates = AggregateStore::new(log.clone(), appender.clone(), snapshots, seal_key());
@@ -56,6 +61,15 @@ impl Product {
             log,
             storage,
         })
+    }
+
+    /// Links the events meanwhile, as a server does.
+    pub(crate) fn seal(&self) -> DropGuard {
+        let stop = CancellationToken::new();
+        let links = Links::new(self.storage.log.clone());
+        let sealer = Sealer::new(self.log.clone(), links, &seal_key());
+        tokio::spawn(sealer.run(stop.clone()));
+        stop.drop_guard()
     }
 
     pub(crate) const fn storage(&self) -> &Storage {

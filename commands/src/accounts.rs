@@ -106,6 +106,30 @@ impl Accounts {
             .map(drop)
     }
 
+    /// Keeps a user out; [`CancelSuspended`](crate::scraping::CancelSuspended) ends the user's open work.
+    pub async fn suspend(&self, user: &UserId, reason: String) -> Result<(), CommandError> {
+        let now = self.clock.now();
+        self.operate(user, CreditCommand::Suspend { reason, now }, None, now)
+            .await
+            .map(drop)
+    }
+
+    /// Lets a suspended user in again.
+    pub async fn resume(&self, user: &UserId) -> Result<(), CommandError> {
+        let now = self.clock.now();
+        self.operate(user, CreditCommand::Resume { now }, None, now)
+            .await
+            .map(drop)
+    }
+
+    /// Has the access tokens refused that were issued to the user before now.
+    pub async fn end_sessions(&self, user: &UserId) -> Result<(), CommandError> {
+        let now = self.clock.now();
+        self.operate(user, CreditCommand::EndSessions { now }, None, now)
+            .await
+            .map(drop)
+    }
+
     /// Gives credits, or takes them if negative. With a `key` it does so once, however often it is called; keys are
     /// the operators' own, and are stored for good.
     pub async fn adjust(

@@ -17,6 +17,7 @@ use jiff::Timestamp;
 use rand::seq::IndexedRandom;
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
+use store::StoreError;
 use store::log::{CommandRecord, Cursor};
 use uuid::Uuid;
 
@@ -82,22 +83,49 @@ impl fmt::Debug for CouponCode {
     }
 }
 
-/// The key under which codes are hashed. It is stored outside the database.
+/// The key under which codes are hashed, and former ones: coupons from before it was replaced are still found. It is
+/// stored outside the database.
 #[derive(Clone)]
-pub struct CodeKey(Hmac<Sha256>);
+pub struct CodeKey {
+    current: Hmac<Sha256>,
+    former: Vec<Hmac<Sha256>>,
+}
 
 impl CodeKey {
     /// From key material of any length, at least 32 random bytes of it.
     pub fn new(material: &[u8]) -> Self {
-        Self(Hmac::new_from_slice(material).expect("HMAC takes keys of any length"))
+        Self {
+            current: keyed(material),
+            former: Vec::new(),
+        }
+    }
+
+    /// The same after others.
+    #[must_use]
+    pub fn after<'a>(mut self, former: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        self.former = former.into_iter().map(keyed).collect();
+        self
     }
 
     /// The id of the coupon with that code. Hyphens do not count.
     pub fn id(&self, code: &CouponCode) -> CouponId {
-        let mut mac = self.0.clone();
-        mac.update(code.0.replace('-', "").as_bytes());
-        CouponId::from_hash(hex::encode(mac.finalize().into_bytes()))
+        hashed(&self.current, code)
     }
+
+    /// The ids that former keys gave.
+    fn former_ids(&self, code: &CouponCode) -> impl Iterator<Item = CouponId> {
+        self.former.iter().map(|key| hashed(key, code))
+    }
+}
+
+fn keyed(material: &[u8]) -> Hmac<Sha256> {
+    Hmac::new_from_slice(material).expect("HMAC takes keys of any length")
+}
+
+fn hashed(key: &Hmac<Sha256>, code: &CouponCode) -> CouponId {
+    let mut mac = key.clone();
+    mac.update(code.0.replace('-', "").as_bytes());
+    CouponId::from_hash(hex::encode(mac.finalize().into_bytes()))
 }
 
 impl fmt::Debug for CodeKey {
@@ -132,8 +160,15 @@ impl Coupons {
     }
 
     /// The id that a coupon with this code has, whether it exists or not.
-    pub fn id_of(&self, code: &CouponCode) -> CouponId {
-        self.key.id(code)
+    pub async fn id_of(&self, code: &CouponCode) -> Result<CouponId, StoreError> {
+        let store = self.dispatcher.store();
+        for id in self.key.former_ids(code) {
+            let coupon = store.load::<Coupon>(id.as_str()).await?;
+            if coupon.aggregate().issued().is_some() {
+                return Ok(id);
+            }
+        }
+        Ok(self.key.id(code))
     }
 
     /// Makes a coupon.
@@ -142,7 +177,7 @@ impl Coupons {
         code: &CouponCode,
         coupon: CouponIssued,
     ) -> Result<CouponId, CommandError> {
-        let id = self.key.id(code);
+        let id = self.id_of(code).await?;
         let command = CouponCommand::Issue(coupon);
         let context = self.operator();
         self.dispatcher
@@ -170,7 +205,7 @@ impl Coupons {
     ) -> Result<(Redeemed, Cursor), CommandError> {
         let unknown = || CommandError::from(Refusal::from(CouponRefusal::Unknown));
         let code = CouponCode::parse(code).map_err(|InvalidCode| unknown())?;
-        let id = self.key.id(&code);
+        let id = self.id_of(&code).await?;
         let store = self.dispatcher.store();
         let coupon = store.load::<Coupon>(id.as_str()).await?;
         // What a coupon gives never changes, so it is known before the redemption is decided.

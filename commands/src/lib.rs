@@ -9,11 +9,13 @@
 //! Deliberately absent: read models. What workers need of queued jobs is a work table that a
 //! reactor feeds.
 
+pub mod access;
 pub mod accounts;
 pub mod agenda;
 mod clock;
 pub mod companies;
 pub mod coupons;
+mod debits;
 mod dispatcher;
 pub mod enricher;
 pub mod erasing;

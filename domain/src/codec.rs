@@ -40,6 +40,24 @@ pub trait StoredEvent: cqrs_es::DomainEvent {
     fn decode(event_type: &str, version: &str, payload: &str) -> Result<Self, DecodeError>;
 }
 
+/// A command with a name, for metrics and traces.
+pub trait NamedCommand {
+    /// The variant's name.
+    fn name(&self) -> &'static str;
+}
+
+/// Implements [`NamedCommand`] for an enum; the compiler reports variants that are missing.
+macro_rules! named_commands {
+    ($command:ident: $($variant:ident),+ $(,)?) => {
+        impl $crate::codec::NamedCommand for $command {
+            fn name(&self) -> &'static str {
+                match self { $( Self::$variant { .. } => stringify!($variant) ),+ }
+            }
+        }
+    };
+}
+pub(crate) use named_commands;
+
 /// An aggregate listed in [`crate::registry`], which implements this trait.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not in the registry of aggregates",
@@ -49,7 +67,7 @@ pub trait Registered {}
 
 /// An aggregate whose events can be stored and whose state can be snapshotted.
 pub trait EventSourced:
-    cqrs_es::Aggregate<Event: StoredEvent> + Registered + Clone + 'static
+    cqrs_es::Aggregate<Command: NamedCommand, Event: StoredEvent> + Registered + Clone + 'static
 {
     /// The version of the serialized state. It changes with the struct, so that snapshots of another shape are ignored
     /// and the stream is replayed.

@@ -12,14 +12,33 @@ text_enum! {
         Standard = "standard",
         /// The enrichment of a scraped result.
         Enrichment = "enrichment",
+        /// The facts of a saved company, looked up again. Debited as `enrichment` before it had a kind of its own.
+        Refresh = "refresh",
     }
 }
 
+/// The event of what a debit paid for. It is recorded by the debit's command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Proof {
+    RowsDelivered,
+    RowsEnriched,
+    CompanyRefreshed,
+}
+
 impl DebitKind {
-    /// Credits per result: 1 for the row, 1 more for its enrichment.
+    /// Credits per result: 1 for the row, 1 more for its enrichment, and 1 for each refresh of a saved company.
     pub const fn price(self) -> Credits {
         match self {
-            Self::Standard | Self::Enrichment => 1,
+            Self::Standard | Self::Enrichment | Self::Refresh => 1,
+        }
+    }
+
+    /// The event that proves a debit.
+    pub const fn proof(self) -> Proof {
+        match self {
+            Self::Standard => Proof::RowsDelivered,
+            Self::Enrichment => Proof::RowsEnriched,
+            Self::Refresh => Proof::CompanyRefreshed,
         }
     }
 }
@@ -47,7 +66,7 @@ mod tests {
     #[test]
     fn an_enriched_row_costs_two_credits() {
         let prices = DebitKind::ALL.map(|kind| (kind.as_str(), kind.price()));
-        assert_eq!(prices, [("standard", 1), ("enrichment", 1)]);
+        assert_eq!(prices, [("standard", 1), ("enrichment", 1), ("refresh", 1)]);
         assert_eq!((price_of_result(false), price_of_result(true)), (1, 2));
     }
 }

@@ -7,7 +7,7 @@ use cqrs_es::event_sink::EventSink;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::codec::{EventSourced, Registered, StoredEvent, event_enum};
+use crate::codec::{EventSourced, NamedCommand, Registered, StoredEvent, event_enum};
 
 event_enum! {
     /// What happens to a door.
@@ -51,6 +51,12 @@ pub struct Door {
 pub struct IsOpen;
 
 impl Registered for Door {}
+
+impl NamedCommand for DoorOpened {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+}
 
 impl EventSourced for Door {
     const SHAPE: &'static str = "1";

@@ -18,9 +18,9 @@ use domain::company_list::{
 };
 use domain::coupon::{CouponEvent, CouponIssued, CouponRedeemed, CouponRevoked};
 use domain::credit_account::{
-    AccountOpened, AllowanceGranted, AllowanceLapsed, CouponCredited, CreditEvent, CreditEventType,
-    CreditsAdjusted, CreditsDebited, CreditsHeld, HoldReleased, ReleaseReason, TierChangeReason,
-    TierChanged,
+    AccountOpened, AccountResumed, AccountSuspended, AllowanceGranted, AllowanceLapsed,
+    CouponCredited, CreditEvent, CreditEventType, CreditsAdjusted, CreditsDebited, CreditsHeld,
+    HoldReleased, ReleaseReason, SessionsEnded, TierChangeReason, TierChanged,
 };
 use domain::ids::{CompanyId, CouponId, HoldId, SessionKey, UserId};
 use domain::metadata::Actor;
@@ -114,6 +114,12 @@ fn credit_events() -> Vec<CreditEvent> {
             reason: "charged twice by hand".into(),
         }
         .into(),
+        AccountSuspended {
+            reason: "ticket 4711".into(),
+        }
+        .into(),
+        AccountResumed {}.into(),
+        SessionsEnded { not_before: at() }.into(),
     ]
 }
 
@@ -346,6 +352,15 @@ fn es_05_payloads_of_every_older_version_are_read_as_the_current_one() {
     let stored = fs::read_to_string(folder().join("Door.DoorOpened-1.0.0.json")).unwrap();
     let read = DoorEvent::decode("DoorOpened", "1.0.0", &stored).unwrap();
     assert_eq!(read, ada_opened());
+    assert_eq!(read.version(), "1.1.0");
+}
+
+#[test]
+// ES-05
+fn es_05_a_debit_from_before_refreshes_had_a_kind_is_read_as_it_was() {
+    let stored = fs::read_to_string(folder().join("CreditAccount.CreditsDebited-1.0.0.json"));
+    let read = CreditEvent::decode("CreditsDebited", "1.0.0", &stored.unwrap()).unwrap();
+    assert!(credit_events().contains(&read), "{read:?}");
     assert_eq!(read.version(), "1.1.0");
 }
 

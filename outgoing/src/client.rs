@@ -1,9 +1,10 @@
 //! The HTTP client and its limits.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use reqwest::{RequestBuilder, Response, header};
+use telemetry::metrics;
 
 use crate::CallError;
 use crate::redirects;
@@ -57,6 +58,8 @@ impl Limits {
 pub struct Client {
     http: reqwest::Client,
     limits: Limits,
+    /// The service's name in metrics.
+    service: Option<&'static str>,
 }
 
 impl Client {
@@ -77,7 +80,17 @@ impl Client {
         Ok(Self {
             http: http.map_err(|error| CallError::new(&error, limits.connect))?,
             limits,
+            service: None,
         })
+    }
+
+    /// The same for calls to a service that metrics call by this name.
+    #[must_use]
+    pub fn to_service(self, name: &'static str) -> Self {
+        Self {
+            service: Some(name),
+            ..self
+        }
     }
 
     /// Builds requests for [`Client::send`].
@@ -91,7 +104,13 @@ impl Client {
     /// # Errors
     /// When no response begins; a response of any status is not an error.
     pub async fn send(&self, request: RequestBuilder) -> Result<Response, CallError> {
-        request.send().await.map_err(|error| self.failed(&error))
+        let began = Instant::now();
+        let answer = request.send().await;
+        if let Some(service) = self.service {
+            let succeeded = answer.as_ref().is_ok_and(|answer| !asks_in_vain(answer));
+            metrics().service_asked(service, succeeded, began.elapsed());
+        }
+        answer.map_err(|error| self.failed(&error))
     }
 
     /// The whole body of a response.
@@ -131,6 +150,11 @@ impl Client {
     fn failed(&self, error: &reqwest::Error) -> CallError {
         CallError::new(error, self.limits.total.unwrap_or(self.limits.idle))
     }
+}
+
+/// Does the answer say that the service cannot serve, or not us?
+fn asks_in_vain(answer: &Response) -> bool {
+    answer.status().is_client_error() || answer.status().is_server_error()
 }
 
 /// The server's `Retry-After`. The form with a date is ignored.

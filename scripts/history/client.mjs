@@ -157,8 +157,9 @@ export class Client {
       const times = key !== undefined && chance.happens(world.parallel) ? chance.between(2, 3) : 1;
       const calls = Array.from({ length: times }, () => this.call(name, request, { key, mayLeave: true }));
       const answers = await Promise.all(calls);
-      const decided = answers.find((answer) => ['done', 'refused'].includes(outcome(answer)));
-      if (decided !== undefined) return outcome(decided) === 'done' ? decided : undefined;
+      const done = answers.find((answer) => outcome(answer) === 'done');
+      // Of calls at the same moment, one may be refused and another take effect.
+      if (done !== undefined || answers.some((answer) => outcome(answer) === 'refused')) return done;
       if (key === undefined || world.isOver || chance.happens(0.03)) return undefined;
       await sleep(chance.between(20, 200) * tries);
     }

@@ -62,6 +62,17 @@ function judged(command) {
   };
 }
 
+/**
+ * The refusals of a command that contradict its effect. Of calls at the same moment one may be refused and a later one
+ * take effect. But nobody is refused after being told that it is done; and what was refused while no other call was
+ * under way stays refused.
+ */
+export function contradictions({ attempts, refusals, done }) {
+  const overlaps = (refusal) => (call) =>
+    call !== refusal && call.line < refusal.end && (outcome(call) === 'unknown' || call.end > refusal.line);
+  return refusals.filter((refusal) => refusal.line > done || (done < Infinity && !attempts.some(overlaps(refusal))));
+}
+
 /** The lines that prove something about a command: of its calls and their answers. */
 export function linesOf(command) {
   return command.attempts.flatMap(({ line, end }) => (end === Infinity ? [line] : [line, end]));

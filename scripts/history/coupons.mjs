@@ -1,7 +1,7 @@
 // Coupons: what was answered about each against the ledgers of all users. A user redeems a coupon once, all together
 // as often as it allows.
 import { isOf } from './account.mjs';
-import { grouped, linesOf, linesOfCall } from './commands.mjs';
+import { contradictions, grouped, linesOf, linesOfCall } from './commands.mjs';
 import { readingKey } from './record.mjs';
 
 /** What a user is told who has redeemed the code before. Whatever else is wrong with a code is told in other words. */
@@ -40,7 +40,7 @@ export function checkCoupons({ commands, history, report }) {
     }
     for (const command of ofOne) {
       for (const call of command.refusals) checkRefusal(call, command, ofOne);
-      if (command.fate === 'done' && command.refusals.length > 0) {
+      if (contradictions(command).length > 0) {
         report(
           'answers',
           `${user}: one key was told that ${coupon} is redeemed, and that it is refused`,

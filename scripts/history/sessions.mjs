@@ -1,6 +1,6 @@
 // Searches: each command starts one session, which is paid as it was delivered, ends once, and stays as it ended.
 import { isOver } from './account.mjs';
-import { grouped, isShown, linesOf, linesOfCall, outcome } from './commands.mjs';
+import { contradictions, grouped, isShown, linesOf, linesOfCall, outcome } from './commands.mjs';
 import { readingKey } from './record.mjs';
 
 /** The cities of a search that a history shows. */
@@ -59,7 +59,7 @@ export function checkSessions({ user, calls, commands, history, sessions, report
     if (own.length > 0 && command.fate === 'not') {
       report('refusal', `${user}: search ${own[0].id} was started, but each call was refused`, lines, reading.line);
     }
-    if (command.fate === 'done' && command.refusals.length > 0) {
+    if (contradictions(command).length > 0) {
       report('answers', `${user}: one key was told that a search is started, and that it is refused`, lines);
     }
   }

@@ -31,6 +31,8 @@ use crate::weighted_cache::WeightedCache;
 
 /// Default memory for aggregates, in bytes.
 const MEMORY: u64 = 256 * 1024 * 1024;
+/// The cache's name in metrics.
+const CACHE: &str = "aggregates";
 
 /// Loads and commits aggregates.
 #[derive(Clone)]
@@ -125,14 +127,14 @@ impl AggregateStore {
             appender,
             snapshots,
             seal_key,
-            cache: Arc::new(WeightedCache::new(MEMORY)),
+            cache: Arc::new(WeightedCache::new(CACHE, MEMORY)),
         }
     }
 
     /// With this many bytes of memory for aggregates.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
-        self.cache = Arc::new(WeightedCache::new(bytes));
+        self.cache = Arc::new(WeightedCache::new(CACHE, bytes));
         self
     }
 
@@ -151,8 +153,7 @@ impl AggregateStore {
         let stream = stream_id::<A>(id)?;
         self.log.settle_doubts().await?;
         let era = self.log.era();
-        if let Some(hit) = self.cache.get(&stream)
-            && hit.era == era
+        if let Some(hit) = self.cache.get_if(&stream, |cached| cached.era == era)
             && let Some(aggregate) = hit.state.downcast_ref::<A>()
         {
             return Ok(Loaded {

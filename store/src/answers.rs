@@ -18,6 +18,8 @@ pub struct Answer {
     pub status: u16,
     /// JSON text.
     pub body: String,
+    /// Something was done; else the call was refused.
+    pub had_effect: bool,
 }
 
 /// The stored answers.
@@ -34,29 +36,35 @@ impl Answers {
 
     /// The answer to the request with that key.
     pub async fn find(&self, key: &str) -> Result<Option<Answer>, StoreError> {
-        let row: Option<(String, i64, String)> = with_reader!(&self.db, pool => sqlx::query_as(
-            "SELECT body_hash, status, body FROM http_answers WHERE request_key = $1",
+        let row: Option<(String, i64, String, bool)> = with_reader!(&self.db, pool => sqlx::query_as(
+            "SELECT body_hash, status, body, had_effect FROM http_answers WHERE request_key = $1",
         )
         .bind(key)
         .fetch_optional(pool)
         .await)?;
-        Ok(row.map(|(body_hash, status, body)| Answer {
+        Ok(row.map(|(body_hash, status, body, had_effect)| Answer {
             body_hash,
             status: u16::try_from(status).unwrap_or(500),
             body,
+            had_effect,
         }))
     }
 
-    /// Stores the first answer to a request; false if there is one already.
+    /// Stores the first answer to a request; false if there is one already. An answer of a call that had an effect replaces
+    /// one that had none.
     pub async fn keep(&self, key: &str, answer: &Answer) -> Result<bool, StoreError> {
         let kept = with_writer!(&self.db, pool => sqlx::query(
-            "INSERT INTO http_answers (request_key, body_hash, status, body, answered_at) \
-             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (request_key) DO NOTHING",
+            "INSERT INTO http_answers (request_key, body_hash, status, body, had_effect, answered_at) \
+             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (request_key) DO UPDATE SET \
+             body_hash = excluded.body_hash, status = excluded.status, body = excluded.body, \
+             had_effect = excluded.had_effect, answered_at = excluded.answered_at \
+             WHERE excluded.had_effect AND NOT http_answers.had_effect",
         )
         .bind(key)
         .bind(&answer.body_hash)
         .bind(i64::from(answer.status))
         .bind(&answer.body)
+        .bind(answer.had_effect)
         .bind(now_micros())
         .execute(pool)
         .await

@@ -65,8 +65,14 @@ impl ChainCheck {
         self.last
     }
 
-    /// Checks the stream's next event. After an error, later results mean nothing.
-    pub fn next(&mut self, key: &SealKey, event: &RecordedEvent) -> Result<(), Tampering> {
+    /// Checks the stream's next event, sealed with `key`; the head is sealed with the key that seals now. After an error,
+    /// later results mean nothing.
+    pub fn next(
+        &mut self,
+        key: &SealKey,
+        now: &SealKey,
+        event: &RecordedEvent,
+    ) -> Result<(), Tampering> {
         let sequence = self.sequence + 1;
         if event.sequence > sequence {
             return Err(Tampering::Missing(sequence));
@@ -98,7 +104,7 @@ impl ChainCheck {
         self.position = event.cursor;
         match self.head {
             Some((events, head))
-                if events == sequence && key.head(of, id, events, seal) != head =>
+                if events == sequence && now.head(of, id, events, seal) != head =>
             {
                 Err(Tampering::HeadChanged)
             }
@@ -164,7 +170,7 @@ mod tests {
         let key = SealKey::new(KEY);
         let mut chain = ChainCheck::against(head);
         for event in events {
-            chain.next(&key, event)?;
+            chain.next(&key, &key, event)?;
         }
         chain.end()
     }
@@ -269,6 +275,6 @@ mod tests {
         );
         let other_key = SealKey::new(b"another");
         let mut chain = ChainCheck::against(Some(&head));
-        assert!(chain.next(&other_key, &whole[0]).is_err());
+        assert!(chain.next(&other_key, &other_key, &whole[0]).is_err());
     }
 }

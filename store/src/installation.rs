@@ -10,6 +10,8 @@ use crate::{with_reader, with_tx, with_writer};
 
 /// The value recorded under a name.
 pub(crate) const ENTRY: &str = "SELECT value FROM installation WHERE name = $1";
+/// Tells the store from others, and goes along with copies of its database.
+pub(crate) const ID: &str = "id";
 const FINGERPRINT: &str = "secret_key_fingerprint";
 /// Names the import that filled the log.
 const IMPORT: &str = "import";
@@ -17,6 +19,8 @@ const IMPORT: &str = "import";
 pub(crate) const BEGUN_IMPORT: &str = "begun_import";
 /// Set while jobs of an import have not been ended yet: the end of the import's events.
 const UNFINISHED_IMPORT: &str = "unfinished_import";
+/// The day of the last anchor that was kept elsewhere.
+const ANCHORED_ON: &str = "anchored_on";
 
 /// The owner of the log when a process started with it: the process appends nothing once that has changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +38,19 @@ impl Owner {
         ]
     }
 
-    /// Does an open transaction of SQLite see the same owner?
+    /// Does an open transaction see the same owner?
+    pub(crate) async fn owns(&self, tx: &mut Tx) -> Result<bool, StoreError> {
+        for (name, expected) in self.entries() {
+            let stored: Option<String> = with_tx!(&mut *tx, conn =>
+                sqlx::query_scalar(ENTRY).bind(name).fetch_optional(conn).await)?;
+            if stored.as_deref() != expected {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// As [`Self::owns`], for SQLite's append.
     pub(crate) async fn still_owns(&self, tx: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
         for (name, expected) in self.entries() {
             let stored: Option<String> = sqlx::query_scalar(ENTRY)
@@ -49,11 +65,13 @@ impl Owner {
     }
 }
 
-/// Records the fingerprint of the first secret key; refuses any other from then on.
+/// Records the fingerprint of the first secret key, and an id; refuses any other key from then on.
 pub async fn claim(log: &Db, fingerprint: &str) -> Result<Owner, StoreError> {
+    let mut id = [0; 16];
+    aws_lc_rs::rand::fill(&mut id).expect("the system's random source works");
     with_writer!(log, pool => sqlx::query(
-        "INSERT INTO installation (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING")
-        .bind(FINGERPRINT).bind(fingerprint).execute(pool).await.map(drop))?;
+        "INSERT INTO installation (name, value) VALUES ($1, $2), ($3, $4) ON CONFLICT (name) DO NOTHING")
+        .bind(FINGERPRINT).bind(fingerprint).bind(ID).bind(hex::encode(id)).execute(pool).await.map(drop))?;
     refuse_other(fingerprint, owner(log).await?)?;
     if entry(log, BEGUN_IMPORT).await?.is_some() {
         return Err(half_imported());
@@ -67,6 +85,11 @@ pub async fn claim(log: &Db, fingerprint: &str) -> Result<Owner, StoreError> {
 /// The fingerprint of the secret key that the database belongs to; none if it belongs to no key yet.
 pub async fn owner(log: &Db) -> Result<Option<String>, StoreError> {
     entry(log, FINGERPRINT).await
+}
+
+/// The id of a store that a process has claimed.
+pub async fn id(log: &Db) -> Result<String, StoreError> {
+    Ok(entry(log, ID).await?.unwrap_or_default())
 }
 
 /// The end of an import's events, if its jobs are still to be ended.
@@ -91,6 +114,19 @@ pub(crate) async fn take_over(
 ) -> Result<(), StoreError> {
     put(tx, FINGERPRINT, fingerprint).await?;
     put(tx, IMPORT, import).await
+}
+
+/// As [`owner`], as a transaction sees it.
+pub(crate) async fn owner_within(tx: &mut Tx) -> Result<Option<String>, StoreError> {
+    Ok(with_tx!(tx, conn => sqlx::query_scalar(ENTRY)
+        .bind(FINGERPRINT)
+        .fetch_optional(conn)
+        .await)?)
+}
+
+/// The secret key was replaced: processes that started with the former one can no longer append.
+pub(crate) async fn change_owner(tx: &mut Tx, fingerprint: &str) -> Result<(), StoreError> {
+    put(tx, FINGERPRINT, fingerprint).await
 }
 
 /// Records that the jobs of an import are to be ended; its last event is at `end`.
@@ -118,8 +154,22 @@ pub(crate) fn half_imported() -> StoreError {
 /// The error for a process that started with another installation's log, or with none.
 pub(crate) fn taken_over() -> StoreError {
     StoreError::Configuration(
-        "An import has filled this database since this process began: start it again.".to_owned(),
+        "An import has filled this database since this process began, or its secret key was replaced: start the process \
+         again, with the new key."
+            .to_owned(),
     )
+}
+
+/// The day (UTC) of the last anchor that was kept elsewhere.
+pub async fn anchored_on(log: &Db) -> Result<Option<String>, StoreError> {
+    entry(log, ANCHORED_ON).await
+}
+
+/// Records that that day's anchor is kept.
+pub async fn set_anchored_on(log: &Db, day: &str) -> Result<(), StoreError> {
+    let mut tx = log.begin().await?;
+    put(&mut tx, ANCHORED_ON, day).await?;
+    tx.commit().await
 }
 
 async fn entry(log: &Db, name: &str) -> Result<Option<String>, StoreError> {

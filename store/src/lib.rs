@@ -11,6 +11,7 @@
 
 pub mod aggregates;
 pub mod answers;
+pub mod audit;
 pub mod chain;
 pub mod db;
 pub mod documents;
@@ -21,10 +22,13 @@ pub mod fail_points;
 mod full_disk;
 pub mod installation;
 pub mod leases;
+pub mod links;
 pub mod live_requests;
 pub mod log;
 pub mod panics;
 pub mod problems;
+pub mod rotation;
+pub mod sealer;
 pub mod seals;
 pub mod seen;
 pub mod snapshots;

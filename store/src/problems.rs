@@ -20,6 +20,11 @@ impl Problems {
         self.lock().remove(part);
     }
 
+    /// The parts that have problems.
+    pub fn parts(&self) -> Vec<&'static str> {
+        self.lock().keys().copied().collect()
+    }
+
     /// All problems, ordered by the parts' names.
     pub fn all(&self) -> Vec<String> {
         let of = self.lock();

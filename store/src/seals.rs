@@ -11,6 +11,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -65,20 +66,50 @@ pub struct EventText<'a> {
     pub metadata: &'a str,
 }
 
+/// What the seal of a link of the whole log's chain covers, apart from the seal before it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LinkText<'a> {
+    pub(crate) number: u64,
+    pub(crate) kind: &'a str,
+    pub(crate) events: u64,
+    pub(crate) digest: &'a str,
+    pub(crate) note: &'a str,
+}
+
 /// The key of all seals of an installation.
 #[derive(Clone)]
-pub struct SealKey(Hmac<Sha256>);
+pub struct SealKey(Arc<NamedKey>);
+
+struct NamedKey {
+    mac: Hmac<Sha256>,
+    id: String,
+}
 
 impl fmt::Debug for SealKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SealKey(…)")
+        write!(f, "SealKey({})", self.id())
     }
 }
 
 impl SealKey {
     /// From key material that contains at least 32 random bytes.
     pub fn new(material: &[u8]) -> Self {
-        Self(Hmac::new_from_slice(material).expect("HMAC takes keys of any length"))
+        let mac = Hmac::<Sha256>::new_from_slice(material).expect("HMAC takes keys of any length");
+        let id = mac.clone().chain_update(b"id").finalize().into_bytes();
+        let id = hex::encode(&id[..6]);
+        Self(Arc::new(NamedKey { mac, id }))
+    }
+
+    /// The same by another name, such as that of the secret which it is derived from.
+    #[must_use]
+    pub fn called(&self, id: impl Into<String>) -> Self {
+        let (mac, id) = (self.0.mac.clone(), id.into());
+        Self(Arc::new(NamedKey { mac, id }))
+    }
+
+    /// Names the key without revealing it.
+    pub fn id(&self) -> &str {
+        &self.0.id
     }
 
     /// The seal of event `sequence` of a stream, after `previous`.
@@ -128,8 +159,15 @@ impl SealKey {
         self.seal(b"export\0", None, events, &[sha256])
     }
 
+    /// The seal of a link of the whole log's chain, after the link with the seal `previous`.
+    pub(crate) fn link(&self, previous: Seal, link: &LinkText<'_>) -> Seal {
+        let events = link.events.to_string();
+        let parts = [link.kind, &events, link.digest, link.note];
+        self.seal(b"link\0", Some(previous), link.number, &parts)
+    }
+
     fn seal(&self, of: &[u8], previous: Option<Seal>, number: u64, parts: &[&str]) -> Seal {
-        let mut mac = self.0.clone();
+        let mut mac = self.0.mac.clone();
         mac.update(of);
         if let Some(previous) = previous {
             mac.update(&previous.0);
@@ -140,6 +178,43 @@ impl SealKey {
             mac.update(part.as_bytes());
         }
         Seal(mac.finalize().into_bytes().into())
+    }
+}
+
+/// The keys of an installation: the one that seals, and former ones, to judge what those have sealed.
+#[derive(Debug, Clone)]
+pub struct SealKeys {
+    current: SealKey,
+    former: Arc<[SealKey]>,
+}
+
+impl SealKeys {
+    /// With the former keys in any order.
+    pub fn new(current: SealKey, former: impl IntoIterator<Item = SealKey>) -> Self {
+        Self {
+            current,
+            former: former.into_iter().collect(),
+        }
+    }
+
+    /// The key that seals.
+    pub const fn current(&self) -> &SealKey {
+        &self.current
+    }
+
+    /// Those that were replaced.
+    pub fn former(&self) -> &[SealKey] {
+        &self.former
+    }
+
+    /// All, the current one first.
+    pub fn all(&self) -> impl Iterator<Item = &SealKey> {
+        std::iter::once(&self.current).chain(&*self.former)
+    }
+
+    /// The key of that name.
+    pub fn named(&self, id: &str) -> Option<&SealKey> {
+        self.all().find(|key| key.id() == id)
     }
 }
 

@@ -4,7 +4,7 @@
 
 mod moment;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use sqlx::{Connection, PgConnection};
@@ -133,6 +133,64 @@ impl Engine {
                 .expect("what a former version left fits this version's schema");
         }
         Some(former)
+    }
+}
+
+/// What a release left behind, see `store/tests/former`.
+fn left_by(version: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/former")
+        .join(version)
+}
+
+/// The releases that have left something behind, and where.
+pub fn releases() -> Vec<(String, PathBuf)> {
+    let folders = std::fs::read_dir(left_by("")).expect("the folder of former versions is there");
+    let names = folders.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let folders = names.map(|name| (name.clone(), left_by(&name)));
+    folders.filter(|(_, folder)| folder.is_dir()).collect()
+}
+
+impl Engine {
+    /// Storage with what a release left in it, its secret key in the folder; nothing (and a line that says so) where there
+    /// is no server.
+    pub async fn of_release(self, left: &Path) -> Option<TestStorage> {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let copy = |from: &Path, name: &str| {
+            let to = folder.path().join(name);
+            std::fs::copy(from.join(name), to).expect("a release's file can be copied");
+        };
+        let url = match self {
+            Self::Sqlite => {
+                for name in ["log.db", "views.db", "secret.key"] {
+                    copy(left, name);
+                }
+                DatabaseUrl::Sqlite
+            }
+            Self::Postgres => {
+                let left = left.join("postgres");
+                copy(&left, "secret.key");
+                let url = fresh_database().await?;
+                let dump = std::fs::read_to_string(left.join("dump.sql"));
+                let dump = dump.expect("a release's dump can be read");
+                let connection = PgConnection::connect(&url).await;
+                let mut connection = connection.expect("the test server answers");
+                sqlx::raw_sql(&dump)
+                    .execute(&mut connection)
+                    .await
+                    .expect("a release's dump can be restored");
+                DatabaseUrl::Postgres(url)
+            }
+        };
+        let storage = Storage::open(&url, folder.path()).await;
+        Some(TestStorage {
+            storage: storage.expect("what a release left opens"),
+            url,
+            events_url: None,
+            #[cfg(feature = "kurrentdb-testing")]
+            double: None,
+            folder,
+        })
     }
 }
 

@@ -65,14 +65,39 @@ impl Lock {
     }
 }
 
-/// The key that wraps all others. It is stored outside the database.
+/// The key that wraps all others, and former ones: a key that a process with one of those has made still opens. It is
+/// stored outside the database.
 #[derive(Clone)]
-pub struct WrappingKey(Lock);
+pub struct WrappingKey {
+    current: Lock,
+    former: Vec<Lock>,
+}
 
 impl WrappingKey {
     /// From random bytes that are used for nothing else.
     pub fn new(material: &[u8; 32]) -> Self {
-        Self(Lock::new(material))
+        Self {
+            current: Lock::new(material),
+            former: Vec::new(),
+        }
+    }
+
+    /// The same after others.
+    #[must_use]
+    pub fn after<'a>(mut self, former: impl IntoIterator<Item = &'a [u8; 32]>) -> Self {
+        self.former = former.into_iter().map(Lock::new).collect();
+        self
+    }
+
+    fn open(&self, owner: &UserId, wrapped: &str) -> Option<Vec<u8>> {
+        let current = self.current.open(owner, wrapped);
+        current.or_else(|| self.former.iter().find_map(|key| key.open(owner, wrapped)))
+    }
+
+    /// Wraps a key anew that a former one has wrapped; none if no key opens it.
+    pub(crate) fn rewrap(&self, owner: &UserId, wrapped: &str) -> Option<String> {
+        let key = self.open(owner, wrapped)?;
+        Some(self.current.close(owner, &key))
     }
 }
 
@@ -185,7 +210,7 @@ impl UserKeys {
     }
 
     fn unwrap(&self, user: UserId, wrapped: &str) -> Result<UserKey, StoreError> {
-        let key = self.wrapping.0.open(&user, wrapped);
+        let key = self.wrapping.open(&user, wrapped);
         let key: Option<KeyBytes> = key.and_then(|key| key.try_into().ok());
         let key = key.ok_or_else(|| {
             StoreError::Damaged("a user's key does not open with this secret key".to_owned())
@@ -209,7 +234,7 @@ impl UserKeys {
              ON CONFLICT (user_id) DO UPDATE SET made_at = user_keys.made_at RETURNING wrapped",
         )
         .bind(user.as_str())
-        .bind(self.wrapping.0.close(user, &key))
+        .bind(self.wrapping.current.close(user, &key))
         .bind(now_micros())
         .fetch_optional(pool)
         .await)?;

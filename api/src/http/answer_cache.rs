@@ -49,7 +49,7 @@ impl CachedAnswer {
 impl AnswerCache {
     /// Empty; caches nothing unless this process is the `sole_writer` of the read models.
     pub fn new(sole_writer: bool) -> Self {
-        Self(sole_writer.then(|| WeightedCache::new(MEMORY)))
+        Self(sole_writer.then(|| WeightedCache::new("answers", MEMORY)))
     }
 
     /// The answer to `user` for `uri` as JSON: the cached one if it is current, else what `make` gives. `seen` says how
@@ -68,9 +68,7 @@ impl AnswerCache {
         // No target has a space in it.
         let target = uri.path_and_query().map_or("", PathAndQuery::as_str);
         let key = format!("{user} {target}");
-        if let Some(cached) = answers.get(&key)
-            && cached.is_current(seen, now)
-        {
+        if let Some(cached) = answers.get_if(&key, |cached| cached.is_current(seen, now)) {
             return Ok(answer(cached.body));
         }
         let made = (Instant::now(), now);
@@ -174,7 +172,7 @@ mod tests {
         assert_eq!(get(&cache, asked, (7, 6_000), 3).await, 3);
         let back = get(&cache, asked, (7, 4_000), 4).await;
         assert_eq!(back, 4, "clocks may go back");
-        let mut old = cache.0.as_ref().unwrap().get("a /x").unwrap();
+        let mut old = cache.0.as_ref().unwrap().get_if("a /x", |_| true).unwrap();
         assert!(old.is_current(old.seen, old.made.1));
         old.made.0 = old.made.0.checked_sub(AGE).unwrap();
         assert!(!old.is_current(old.seen, old.made.1));

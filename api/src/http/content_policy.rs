@@ -93,7 +93,7 @@ fn policy(client: &ClientSettings, issuer: &str, discovery: Option<&Discovery>) 
     format!(
         "default-src 'self'; script-src 'self'{script}; style-src 'self' 'unsafe-inline'; \
          img-src 'self' data: https: {tiles}{counted}; connect-src 'self'{asked}{counted}; \
-         frame-src 'self'{framed}; object-src 'none'; base-uri 'self'; form-action 'self'{sent}; \
+         frame-src 'self'{framed}; object-src 'none'; base-uri 'none'; form-action 'self'{sent}; \
          frame-ancestors 'none'"
     )
 }

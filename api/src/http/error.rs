@@ -3,21 +3,14 @@
 //! Every error answer is `{"success": false, "message", "error": {"code", "message", "request_id"}}`. An internal failure
 //! reveals nothing; it is logged once, here, under the request's id.
 
+mod causes;
+
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{self, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{BoxError, Json};
-use commands::limits::{Limited, TooMany};
-use commands::{CommandError, Refusal};
-use domain::account_record::AccountRecordRefusal;
-use domain::company_list::CompanyListRefusal;
-use domain::coupon::CouponRefusal;
-use domain::credit_account::CreditRefusal;
-use domain::scrape_job::{EnrichmentRefusal, InvalidSearch, ScrapeJobRefusal};
-use domain::state_code::InvalidState;
 use serde::Serialize;
-use sign_in::verify::TokenError;
-use store::StoreError;
+use telemetry::metrics;
 use utoipa::ToSchema;
 
 use super::request_id;
@@ -59,6 +52,8 @@ pub struct ApiError {
     code: &'static str,
     message: String,
     headers: Vec<(HeaderName, HeaderValue)>,
+    /// The limit that was reached, of a 429.
+    limit: Option<&'static str>,
 }
 
 impl ApiError {
@@ -68,6 +63,7 @@ impl ApiError {
             code,
             message: message.into(),
             headers: Vec::new(),
+            limit: None,
         }
     }
 
@@ -85,14 +81,25 @@ impl ApiError {
         )
     }
 
+    /// 403: an operator keeps the user out.
+    pub(crate) fn suspended() -> Self {
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "suspended",
+            "This account is suspended: please ask whoever runs this service. You can still erase what you saved and \
+             wrote.",
+        )
+    }
+
     /// 404: not there, or not this user's.
     pub fn not_found(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found", message)
     }
 
-    /// 429: try again later.
-    pub fn too_many(message: impl Into<String>, retry_after_s: u32) -> Self {
+    /// 429: try again later. `limit` is the limit's name in metrics.
+    pub fn too_many(limit: &'static str, message: impl Into<String>, retry_after_s: u32) -> Self {
         Self {
+            limit: Some(limit),
             headers: vec![(header::RETRY_AFTER, retry_after_s.into())],
             ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", message)
         }
@@ -136,6 +143,11 @@ impl ApiError {
     /// The HTTP status.
     pub(crate) const fn status(&self) -> StatusCode {
         self.status
+    }
+
+    /// The stable word for programs.
+    pub(crate) const fn code(&self) -> &'static str {
+        self.code
     }
 
     /// For people.
@@ -200,7 +212,9 @@ impl ApiError {
 
     fn render(self, request_id: Option<&str>) -> Response {
         let mut answer = (self.status, Json(self.body(request_id))).into_response();
-        answer.headers_mut().extend(self.headers);
+        answer.headers_mut().extend(self.headers.clone());
+        // Who looks at the answer later wants its code.
+        answer.extensions_mut().insert(self);
         answer
     }
 }
@@ -208,6 +222,9 @@ impl ApiError {
 impl IntoResponse for ApiError {
     /// [`finish_errors`] makes the body, since it knows the request's id.
     fn into_response(self) -> Response {
+        if let Some(limit) = self.limit {
+            metrics().limit_hit(limit);
+        }
         let mut answer = self.status.into_response();
         answer.extensions_mut().insert(self);
         answer
@@ -249,154 +266,14 @@ pub(super) fn finish(answer: Response, request_id: Option<&str>) -> Response {
     error
 }
 
-impl From<TokenError> for ApiError {
-    fn from(error: TokenError) -> Self {
-        let code = match error {
-            TokenError::Missing | TokenError::Invalid(_) | TokenError::OtherIssuer { .. } => {
-                "unauthorized"
-            }
-            TokenError::KeysUnavailable { .. } => "unavailable",
-        };
-        Self {
-            headers: vec![error.header()],
-            ..Self::new(error.status(), code, error.to_string())
-        }
-    }
-}
-
-impl From<StoreError> for ApiError {
-    fn from(error: StoreError) -> Self {
-        Self::from(&error)
-    }
-}
-
-impl From<&StoreError> for ApiError {
-    fn from(error: &StoreError) -> Self {
-        tracing::error!(%error, "the store failed");
-        match error {
-            StoreError::Full(_) => Self::unavailable(
-                "The server's disk is full; nothing was changed. Please try again later.",
-            ),
-            StoreError::Unavailable(_) | StoreError::Log(_) => {
-                Self::unavailable("The database is not available; please try again in a moment.")
-            }
-            StoreError::Damaged(_) | StoreError::Configuration(_) | StoreError::Migration(_) => {
-                Self::internal()
-            }
-        }
-    }
-}
-
-impl From<CommandError> for ApiError {
-    fn from(error: CommandError) -> Self {
-        let message = error.to_string();
-        match error {
-            CommandError::Refused(refusal) => Self::from(refusal),
-            CommandError::Conflict | CommandError::Overtaken => {
-                Self::new(StatusCode::CONFLICT, CONFLICT, message)
-            }
-            CommandError::NotFound(_) => Self::not_found(message),
-            CommandError::NotInPlan(_) => Self::new(StatusCode::FORBIDDEN, "not_in_plan", message),
-            CommandError::DayUsedUp(wait) => {
-                let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX);
-                Self::too_many(message, seconds.saturating_add(1))
-            }
-            CommandError::KeyReused => {
-                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "key_reused", message)
-            }
-            CommandError::Unavailable(store) => Self::from(&*store),
-        }
-    }
-}
-
-impl From<Refusal> for ApiError {
-    fn from(refusal: Refusal) -> Self {
-        let message = refusal.to_string();
-        match refusal {
-            Refusal::Credit(CreditRefusal::InsufficientCredits { .. }) => Self::new(
-                StatusCode::PAYMENT_REQUIRED,
-                "insufficient_credits",
-                message,
-            ),
-            Refusal::Credit(CreditRefusal::AllowancesDue) => {
-                // Health and the command line tell the operator how.
-                let message = "Monthly credits of more than a year are still to be granted to this account: please \
-                               ask whoever runs this service.";
-                Self::new(StatusCode::CONFLICT, "allowances_due", message)
-            }
-            Refusal::AccountRecord(AccountRecordRefusal::Stale { .. })
-            | Refusal::CompanyList(
-                CompanyListRefusal::KnownAlready | CompanyListRefusal::Overtaken,
-            ) => Self::stale(message),
-            Refusal::ScrapeJob(ScrapeJobRefusal::NotQueued) => Self::not_found(message),
-            Refusal::ScrapeJob(ScrapeJobRefusal::TooManyOpenJobs(_)) => {
-                Self::too_many(message, Limited::OpenJobs.retry_after_s())
-            }
-            Refusal::Credit(
-                CreditRefusal::NotOpened
-                | CreditRefusal::TakesTooMuch { .. }
-                | CreditRefusal::AdjustmentRange
-                | CreditRefusal::EmptyHold
-                | CreditRefusal::HoldNotOpen(_)
-                | CreditRefusal::HoldExceeded { .. },
-            )
-            | Refusal::ScrapeJob(
-                ScrapeJobRefusal::AlreadyQueued
-                | ScrapeJobRefusal::Ended(_)
-                | ScrapeJobRefusal::NotUnderWay(_)
-                | ScrapeJobRefusal::RowOutOfOrder { .. }
-                | ScrapeJobRefusal::CityOutOfOrder { .. }
-                | ScrapeJobRefusal::BeyondMaxResults(_)
-                | ScrapeJobRefusal::Enrichment(
-                    EnrichmentRefusal::JobNotEnded
-                    | EnrichmentRefusal::NotProcessing(_)
-                    | EnrichmentRefusal::RowsOutOfOrder { .. },
-                ),
-            )
-            | Refusal::Coupon(
-                CouponRefusal::Unknown
-                | CouponRefusal::Expired
-                | CouponRefusal::Revoked
-                | CouponRefusal::UsedUp
-                | CouponRefusal::AlreadyRedeemed
-                | CouponRefusal::AlreadyIssued
-                | CouponRefusal::GivesNothing,
-            ) => Self::new(StatusCode::CONFLICT, "wrong_state", message),
-        }
-    }
-}
-
-impl From<TooMany> for ApiError {
-    fn from(too_many: TooMany) -> Self {
-        let error = Self::too_many(too_many.message, too_many.retry_after_s);
-        match too_many.policy {
-            Some(policy) => {
-                let policy = HeaderValue::try_from(format!("\"calls\";{policy}"));
-                error.with(POLICY, policy.expect("digits and letters"))
-            }
-            None => error,
-        }
-    }
-}
-
-impl From<InvalidState> for ApiError {
-    fn from(invalid: InvalidState) -> Self {
-        Self::invalid(invalid.to_string())
-    }
-}
-
-impl From<InvalidSearch> for ApiError {
-    fn from(invalid: InvalidSearch) -> Self {
-        Self::invalid(invalid.to_string())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use axum::body::to_bytes;
     use axum::http::HeaderMap;
+
+    use sign_in::verify::TokenError;
 
     use super::*;
 

@@ -3,9 +3,12 @@
 //!
 //! Keys are scoped by (user, method, path). A command records its key in the transaction of its append, so that nothing
 //! happens twice even after a crash between effect and answer. The answer itself is stored in the clear, and therefore
-//! only if its handler says so ([`Kept`]); the same holds for refusals. All others are computed again from the log's
-//! state, as are those that may differ the next time (no token, not found, too many requests, internal failures) or
-//! that exceed the user's daily limit.
+//! only if its handler says so ([`Kept`]); the same holds for refusals ([`KeptRefusal`]). All others are computed again
+//! from the log's state, as are those that may differ the next time (no token, not found, too many requests, internal
+//! failures) or that exceed the user's daily limit.
+//!
+//! Of calls at the same moment, one may be refused and a later one take effect. The answer of the one with the effect
+//! replaces the stored refusal, and a refusal counts only while no command is recorded under its key.
 
 use std::convert::Infallible;
 use std::num::NonZeroU32;
@@ -15,15 +18,17 @@ use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use commands::access::Access;
 use commands::limits::{Limited, Limits};
 use sha2::{Digest, Sha256};
 use sign_in::verify::{Authenticated, TokenVerifier};
 use store::answers::{Answer, Answers, REQUEST_KEY_PREFIX};
 use store::fail_points::dies_at;
-use store::log::CommandRecord;
+use store::log::{CommandRecord, EventLog};
 use utoipa::IntoParams;
 
-use super::caller::Counted;
+use super::call::Call;
+use super::caller::{Counted, issued_at};
 use super::error::{ApiError, finish};
 use super::layers::{MAX_BODY_BYTES, TIMEOUT};
 use super::request_id;
@@ -53,23 +58,36 @@ impl<S: Send + Sync> FromRequestParts<S> for Repeatable {
 /// company.
 pub(crate) struct Kept<T>(pub T);
 
-/// The result of a call whose answers, including refusals, may be stored.
-pub(crate) type Repeated<T> = Result<Kept<T>, Kept<ApiError>>;
+/// As [`Kept`], where nothing was done: it gives way to the answer of a call that did something.
+pub(crate) struct KeptRefusal<T>(pub T);
 
-/// A kept answer that is the only record of what was paid: it is stored even beyond the daily limit.
+/// The result of a call whose answers, including refusals, may be stored.
+pub(crate) type Repeated<T> = Result<Kept<T>, KeptRefusal<ApiError>>;
+
+/// A kept answer that is the only record of what was paid: it is stored even beyond the daily limit, and given to
+/// whoever paid.
 pub(crate) struct AlwaysKept<T>(pub T);
 
-/// When an answer is stored.
+/// What an answer tells, and therefore how it is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Keep {
-    WithinLimit,
-    Always,
+    Refusal,
+    Effect,
+    Payment,
 }
 
 impl<T: IntoResponse> IntoResponse for Kept<T> {
     fn into_response(self) -> Response {
         let mut answer = self.0.into_response();
-        answer.extensions_mut().insert(Keep::WithinLimit);
+        answer.extensions_mut().insert(Keep::Effect);
+        answer
+    }
+}
+
+impl<T: IntoResponse> IntoResponse for KeptRefusal<T> {
+    fn into_response(self) -> Response {
+        let mut answer = self.0.into_response();
+        answer.extensions_mut().insert(Keep::Refusal);
         answer
     }
 }
@@ -77,12 +95,12 @@ impl<T: IntoResponse> IntoResponse for Kept<T> {
 impl<T: IntoResponse> IntoResponse for AlwaysKept<T> {
     fn into_response(self) -> Response {
         let mut answer = self.0.into_response();
-        answer.extensions_mut().insert(Keep::Always);
+        answer.extensions_mut().insert(Keep::Payment);
         answer
     }
 }
 
-impl<E: Into<ApiError>> From<E> for Kept<ApiError> {
+impl<E: Into<ApiError>> From<E> for KeptRefusal<ApiError> {
     fn from(error: E) -> Self {
         Self(error.into())
     }
@@ -92,8 +110,10 @@ impl<E: Into<ApiError>> From<E> for Kept<ApiError> {
 #[derive(Clone)]
 pub(crate) struct Replays {
     pub(crate) verifier: TokenVerifier,
+    pub(crate) access: Access,
     pub(crate) limits: Limits,
     pub(crate) answers: Answers,
+    pub(crate) log: EventLog,
 }
 
 /// The header, for the API's document.
@@ -132,6 +152,17 @@ where
     let Ok(Authenticated(identity)) = signed_in else {
         return call(Request::from_parts(parts, body)).await;
     };
+    match replays
+        .access
+        .refusal(&identity.sub, issued_at(&identity))
+        .await
+    {
+        Ok(None) => {}
+        // The route itself says who is kept out.
+        Ok(Some(_)) => return call(Request::from_parts(parts, body)).await,
+        Err(error) => return ApiError::from(error).into_response(),
+    }
+    Call::is_of(&parts, &identity.sub);
     let user = identity.sub.as_str();
     // A repetition is a call too.
     if let Err(error) = replays.limits.count(Limited::Calls, user) {
@@ -152,7 +183,7 @@ where
     };
     let query = parts.uri.query().unwrap_or_default();
     let body_hash = hash(&[query.as_bytes(), &body]);
-    match kept_answer(&replays.answers, &key, &body_hash).await {
+    match kept_answer(replays, &key, &body_hash).await {
         Ok(None) => {}
         Ok(Some(answer)) => return answer,
         Err(error) => return error.into_response(),
@@ -205,14 +236,18 @@ pub(crate) fn hash(parts: &[&[u8]]) -> String {
     hex::encode(digest.finalize())
 }
 
+/// The stored answer, unless it is a refusal beside which a command was carried out.
 async fn kept_answer(
-    answers: &Answers,
+    replays: &Replays,
     key: &str,
     body_hash: &str,
 ) -> Result<Option<Response>, ApiError> {
-    let Some(answer) = answers.find(key).await? else {
+    let Some(answer) = replays.answers.find(key).await? else {
         return Ok(None);
     };
+    if !answer.had_effect && replays.log.find_command(key).await?.is_some() {
+        return Ok(None);
+    }
     if answer.body_hash != body_hash {
         return Err(commands::CommandError::KeyReused.into());
     }
@@ -249,21 +284,22 @@ async fn keep(
     let number = NonZeroU32::MIN.saturating_add(kilobytes);
     let limits = &replays.limits;
     let is_within = limits.count_all(Limited::KeptAnswers, user, number);
-    if !is_within && how != Keep::Always {
+    if !is_within && how != Keep::Payment {
         return Response::from_parts(parts, Body::from(body));
     }
     let kept = Answer {
         body_hash,
         status: parts.status.as_u16(),
         body: text(&body),
+        had_effect: how != Keep::Refusal,
     };
     match replays.answers.keep(key, &kept).await {
-        Ok(true) => {}
-        Ok(false) => {
-            if let Ok(Some(first)) = kept_answer(&replays.answers, key, &kept.body_hash).await {
+        Ok(false) if how != Keep::Payment => {
+            if let Ok(Some(first)) = kept_answer(replays, key, &kept.body_hash).await {
                 return first;
             }
         }
+        Ok(_) => {}
         // The effect is recorded; a repetition computes the answer again.
         Err(error) => tracing::warn!(%error, "could not store an answer"),
     }

@@ -19,6 +19,7 @@ use tracing::Instrument;
 
 use super::content_policy::ContentPolicy;
 use super::error::{ApiError, finish_errors};
+use super::measured::{MeasureLayer, Traced};
 use super::{request_id, ui};
 
 /// Largest request body, in bytes.
@@ -47,6 +48,7 @@ pub(crate) fn around(routes: Router, policy: ContentPolicy) -> Router {
     let layers = ServiceBuilder::new()
         .map_request(request_id::take_away)
         .layer(SetRequestIdLayer::new(request_id::HEADER, MakeRequestUuid))
+        .layer(MeasureLayer)
         .layer(trace)
         .layer(set(header::X_FRAME_OPTIONS, "DENY"))
         .layer(set(
@@ -74,7 +76,9 @@ pub(crate) fn timeout() -> TimeoutLayer {
 
 /// Completes a call even if its client goes away: what it records is counted, and its permits are held until then.
 pub(crate) async fn to_its_end(request: Request, next: Next) -> Response {
-    let call = tokio::spawn(next.run(request).in_current_span());
+    let traced = Traced::span_of(&request);
+    let call = next.run(request).in_current_span().instrument(traced);
+    let call = tokio::spawn(call);
     match call.await {
         Ok(answer) => answer,
         Err(error) => match error.try_into_panic() {

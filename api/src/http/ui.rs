@@ -132,7 +132,7 @@ fn answer<Files: RustEmbed>(path: &str, file: &EmbeddedFile, headers: &HeaderMap
 
 /// All texts are UTF-8.
 fn content_type(kind: &str) -> String {
-    if kind.starts_with("text/") {
+    if kind.starts_with("text/") || kind.ends_with("+xml") {
         format!("{kind}; charset=utf-8")
     } else {
         kind.to_owned()

@@ -21,7 +21,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::http::attachment::attachment;
-use crate::http::caller::Caller;
+use crate::http::caller::{Caller, ErasingCaller};
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
 use crate::http::idempotency::{Kept, Repeated};
@@ -123,7 +123,7 @@ const ON_SCREENS: &str = "Your data is erased from the records. Some screens may
 )]
 async fn erase_own_data(
     State(eraser): State<Arc<Eraser>>,
-    caller: Caller,
+    ErasingCaller { caller, .. }: ErasingCaller,
     ApiJson(body): ApiJson<EraseOwnData>,
 ) -> Repeated<(StatusCode, Json<ErasedBody>)> {
     if body.confirmation != CONFIRMATION {

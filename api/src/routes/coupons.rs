@@ -1,9 +1,10 @@
 //! Redeeming coupons.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::extract::{ConnectInfo, State};
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use commands::coupons::Redeemed;
 use commands::limits::{Limited, Limits};
@@ -17,10 +18,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::http::address::network;
+use crate::http::call::Call;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath};
-use crate::http::idempotency::{IdempotencyHeader, Kept, Repeatable, Repeated};
+use crate::http::idempotency::{IdempotencyHeader, Kept, KeptRefusal, Repeatable};
 use crate::http::request_id::RequestId;
 use crate::sessions::progress::counted;
 use crate::state::{AppState, Redeeming};
@@ -113,10 +115,10 @@ async fn redeem_coupon(
     caller: Caller,
     RequestId(request_id): RequestId,
     Repeatable(record): Repeatable,
-    peer: Option<Extension<ConnectInfo<SocketAddr>>>,
+    Extension(call): Extension<Call>,
     ApiPath(user_id): ApiPath<String>,
     ApiJson(body): ApiJson<RedeemCoupon>,
-) -> Repeated<Json<RedemptionBody>> {
+) -> Result<Response, KeptRefusal<ApiError>> {
     caller.must_be(&user_id)?;
     let code = body.coupon_code.trim();
     if code.is_empty() {
@@ -126,6 +128,7 @@ async fn redeem_coupon(
         coupons,
         limits,
         balances,
+        audited,
     } = &*redeeming;
     // Before the code is checked, so that parallel calls cannot share a guess.
     let guess = limits.try_permit(Limited::CouponGuesses, &user_id)?;
@@ -138,23 +141,26 @@ async fn redeem_coupon(
         // A user who has redeemed a code knows it; all other refusals look alike, and are counted alike.
         if refusal != CouponRefusal::AlreadyRedeemed {
             limits.spend(Limited::CouponGuesses, guess);
-            if let Some(peer) = peer {
-                count_address(limits, peer.0.0.ip())?;
+            audited.coupon_guessed(&call, outcome_of(refusal));
+            if let Some(client) = call.client() {
+                count_address(limits, client)?;
             }
         }
-        return Ok(Kept(Json(RedemptionBody {
+        let refused = Json(RedemptionBody {
             success: false,
             message: message(refusal),
             balance: None,
-        })));
+        });
+        return Ok(KeptRefusal(refused).into_response());
     }
     let (redeemed, cursor) = outcome?;
     let balance = balances.after(&user_id, cursor).await?;
-    Ok(Kept(Json(RedemptionBody {
+    let answer = Json(RedemptionBody {
         success: true,
         message: given(&redeemed, balance.tier),
         balance: Some(BalanceBody::new(user_id, &balance)),
-    })))
+    });
+    Ok(Kept(answer).into_response())
 }
 
 /// What a coupon gave; the coupons page appends ' - Credits updated!'.
@@ -177,6 +183,19 @@ fn count_address(limits: &Limits, address: IpAddr) -> Result<(), ApiError> {
     let permit = limits.try_permit(Limited::AddressGuesses, &network(address))?;
     limits.spend(Limited::AddressGuesses, permit);
     Ok(())
+}
+
+/// The audit log's word.
+fn outcome_of(refusal: CouponRefusal) -> &'static str {
+    match refusal {
+        CouponRefusal::Unknown => "unknown",
+        CouponRefusal::Expired => "expired",
+        CouponRefusal::Revoked => "revoked",
+        CouponRefusal::UsedUp => "used_up",
+        CouponRefusal::AlreadyRedeemed
+        | CouponRefusal::AlreadyIssued
+        | CouponRefusal::GivesNothing => "refused",
+    }
 }
 
 fn message(refusal: CouponRefusal) -> String {

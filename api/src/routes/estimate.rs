@@ -152,9 +152,10 @@ async fn estimate(
         body.source,
     )?;
     let permit = starts.limits.permit(Limited::Starts, caller.0.as_str());
-    let _permit = tokio::time::timeout(TURN, permit)
-        .await
-        .map_err(|_| ApiError::too_many("Your last estimate is still running. Try again.", 1))??;
+    let _permit = tokio::time::timeout(TURN, permit).await.map_err(|_| {
+        let message = "Your last estimate is still running. Try again.";
+        ApiError::too_many(Limited::Starts.name(), message, 1)
+    })??;
     let answers = answers(&starts.sources, &search, LiveLook::Trust).await?;
     let left = balances.now(caller.0.as_str()).await?.available();
     let found = counted(&answers, &search, COUNTING).await;

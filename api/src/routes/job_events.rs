@@ -11,6 +11,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use commands::access::Access;
 use commands::limits::{Limited, Limits};
 use domain::ids::{SessionKey, UserId};
 use futures::stream::{self, Stream, StreamExt as _};
@@ -79,6 +80,7 @@ async fn job_events(
     State(sessions): State<Arc<Sessions>>,
     State(streams): State<Streams>,
     State(limits): State<Limits>,
+    State(access): State<Access>,
     caller: Caller,
     ApiPath(job_id): ApiPath<String>,
     headers: HeaderMap,
@@ -91,14 +93,16 @@ async fn job_events(
     let last = headers.get(LAST_EVENT_ID);
     let last = last.and_then(|id| id.to_str().ok()).map(str::to_owned);
     let end = streams.closed.child_token();
+    let Caller(user, issued_at) = caller;
     let follower = Arc::new(Follower {
         sessions,
-        user: caller.0,
+        user: user.clone(),
         job_id: job.job_id,
     });
     let events = events(follower, job, looks, last, end.clone())
         .take_until(sleep(settings.longest))
         .take_until(end.cancelled_owned())
+        .take_until(access.until_refused(user, issued_at))
         .map(move |event| {
             let _held = &permit;
             Ok::<_, Infallible>(event)

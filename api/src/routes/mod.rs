@@ -12,7 +12,7 @@ mod enrich;
 mod estimate;
 mod export;
 mod fields;
-mod health;
+pub(crate) mod health;
 mod history;
 mod job_events;
 mod job_list;
@@ -39,6 +39,7 @@ use utoipa::openapi::{self, Content, Ref, RefOr, ResponseBuilder};
 use utoipa::{OpenApi, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
+use crate::http::call::{AuditedCalls, Call};
 use crate::http::content_policy::ContentPolicy;
 use crate::http::error::ErrorBody;
 use crate::http::idempotency::{self, Replays};
@@ -66,6 +67,10 @@ use crate::state::AppState;
     modifiers(&Bearer)
 )]
 struct Document;
+
+/// Stays possible for a suspended user.
+const ERASURE: &str = "eraseOwnData";
+const SUSPENDED: &str = "An operator has suspended the account";
 
 /// Public without a limit: whoever watches the server must be answered.
 const HEALTH: &str = "/api/health";
@@ -142,6 +147,10 @@ fn documented() -> (Router<AppState>, utoipa::openapi::OpenApi) {
             let answers = &mut operation.responses.responses;
             // Users and addresses can call too often, and what needs a token needs the database, too.
             if answers.contains_key("401") {
+                if operation.operation_id.as_deref() != Some(ERASURE) {
+                    let refused = also(answers.remove("403"), SUSPENDED);
+                    answers.insert("403".to_owned(), refused);
+                }
                 let limited = too_many(answers.remove("429"));
                 answers.insert("429".to_owned(), limited);
                 let away = answers.remove("503").unwrap_or_else(unavailable);
@@ -157,45 +166,57 @@ fn documented() -> (Router<AppState>, utoipa::openapi::OpenApi) {
 fn unavailable() -> RefOr<openapi::Response> {
     let description = "Temporarily unavailable, or the request came in too slowly: try again. \
         The call has taken effect once or not at all; repeat it with the same Idempotency-Key to be sure";
-    let answer = ResponseBuilder::new()
-        .description(description)
-        .content("application/json", error_content());
-    answer.build().into()
+    also(None, description)
 }
 
 fn error_content() -> Content {
     Content::new(Some(Ref::from_schema_name(ErrorBody::name())))
 }
 
+/// An error with that description, beside the operation's own if it has one.
+fn also(own: Option<RefOr<openapi::Response>>, text: &str) -> RefOr<openapi::Response> {
+    let description = match own {
+        Some(RefOr::T(own)) => format!("{}. {text}", own.description),
+        Some(RefOr::Ref(_)) | None => text.to_owned(),
+    };
+    let answer = ResponseBuilder::new().description(description);
+    answer
+        .content("application/json", error_content())
+        .build()
+        .into()
+}
+
 /// Combined with the operation's own limit, if it has one.
 fn too_many(own: Option<RefOr<openapi::Response>>) -> RefOr<openapi::Response> {
     let calls = "Too many calls at once: Retry-After is the number of seconds to wait; RateLimit-Policy (if calls are the limit) \
         is the quota of calls (q) per window of seconds (w)";
-    let description = match own {
-        Some(RefOr::T(own)) => format!("{}. {calls}", own.description),
-        Some(RefOr::Ref(_)) | None => calls.to_owned(),
-    };
-    let answer = ResponseBuilder::new()
-        .description(description)
-        .content("application/json", error_content())
-        .header("Retry-After", Header::default())
-        .header("RateLimit-Policy", Header::default());
-    answer.build().into()
+    let mut answer = also(own, calls);
+    if let RefOr::T(answer) = &mut answer {
+        for header in ["Retry-After", "RateLimit-Policy"] {
+            let name = header.to_owned();
+            answer.headers.insert(name, Header::default().into());
+        }
+    }
+    answer
 }
 
-/// The innermost layer: browsers get the page, an answer about what was written waits for the views, and a call that is
-/// repeated with its key gets the stored answer. One layer for all three, since each would box every call.
+/// The innermost layer: browsers get the page, an answer about what was written waits for the views, a call that is
+/// repeated with its key gets the stored answer, and the audit log is told of refusals. One layer for all four, since each would box every call.
 async fn page_or_call(
     State(replays): State<Arc<Replays>>,
     State(views): State<Arc<Subscriptions>>,
-    request: Request,
+    State(audited): State<Arc<AuditedCalls>>,
+    mut request: Request,
     next: Next,
 ) -> Response {
     if let Some(page) = layers::page(&request) {
         return page;
     }
     let call = async move |request| once_shown(&views, next.run(request).await).await;
-    idempotency::answer_once(&replays, request, call).await
+    let about = Call::begin(&mut request);
+    let answer = idempotency::answer_once(&replays, request, call).await;
+    audited.answered(&about, &answer);
+    answer
 }
 
 /// All routes with all layers.

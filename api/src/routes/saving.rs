@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use commands::companies::{Companies, RowToSave, SaveOutcome};
+use commands::companies::{Companies, Failed, Outcome, RowToSave};
 use projections::jobs::Job;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -99,12 +99,14 @@ async fn save_company(
     let rows = vec![RowToSave { row, business }];
     let saved = companies.save(&caller.0, session, rows, record).await?;
     let already_exists = match saved.outcomes.first() {
-        Some(SaveOutcome::Saved) => false,
-        Some(SaveOutcome::Already) => true,
-        Some(SaveOutcome::Full { max_saves }) => {
+        Some(Outcome::Changed) => false,
+        Some(Outcome::Unchanged) => true,
+        Some(Outcome::Failed(Failed::Full { max_saves })) => {
             return Err(ApiError::full(no_room(*max_saves)).into());
         }
-        None => return Err(ApiError::not_found(NO_ROW).into()),
+        None | Some(Outcome::Failed(Failed::Unknown | Failed::Tags)) => {
+            return Err(ApiError::not_found(NO_ROW).into());
+        }
     };
     let answer = Json(SavedCompany {
         success: true,
@@ -192,7 +194,7 @@ async fn save_companies(
     if let Some(user_id) = &body.user_id {
         caller.must_be(user_id)?;
     }
-    companies.max_saves(&caller.0).await?;
+    companies.may_save(&caller.0, record.as_ref()).await?;
     let job = session(&sessions, &caller, &body.session_id).await?;
     let (names, rows) = to_save(&sessions, &job, &wanted(&job, body.rows)?).await?;
     let saved = companies.save(&caller.0, job.job_id, rows, record).await?;
@@ -265,17 +267,18 @@ async fn to_save(
     Ok(found.into_iter().map(|(_, row)| row).unzip())
 }
 
-fn saved_row(row_idx: u32, name: String, outcome: SaveOutcome) -> SavedRow {
-    let full = match outcome {
-        SaveOutcome::Full { max_saves } => Some(no_room(max_saves)),
-        SaveOutcome::Saved | SaveOutcome::Already => None,
+fn saved_row(row_idx: u32, name: String, outcome: Outcome) -> SavedRow {
+    let message = match outcome {
+        Outcome::Changed | Outcome::Unchanged => None,
+        Outcome::Failed(Failed::Full { max_saves }) => Some(no_room(max_saves)),
+        Outcome::Failed(Failed::Unknown | Failed::Tags) => Some(NO_ROW.to_owned()),
     };
     SavedRow {
         row_idx,
         name,
-        success: full.is_none(),
-        already_exists: outcome == SaveOutcome::Already,
-        message: full,
+        success: message.is_none(),
+        already_exists: outcome == Outcome::Unchanged,
+        message,
     }
 }
 

@@ -12,6 +12,8 @@ use crate::state::Starts;
 
 /// The period in which unpaid jobs are counted.
 const DAY: SignedDuration = SignedDuration::from_hours(24);
+/// The limits on requests to live services, in metrics.
+pub(crate) const LIVE_REQUESTS: &str = "LiveRequests";
 
 /// 429 for a user who has used up what would answer, or whose searches have ended without a row all day. Returns the
 /// open jobs, which are for the aggregate to judge.
@@ -23,7 +25,11 @@ pub(super) async fn admit_start(
     if let Some(message) = used_up(starts, caller, answers).await? {
         let wait = starts.live.next_day_in().as_secs();
         let seconds = u32::try_from(wait).unwrap_or(u32::MAX);
-        return Err(ApiError::too_many(message, seconds.saturating_add(1)));
+        return Err(ApiError::too_many(
+            LIVE_REQUESTS,
+            message,
+            seconds.saturating_add(1),
+        ));
     }
     let JobCounts { open, unpaid } = counted(starts, caller).await?;
     let limits = &starts.limits;

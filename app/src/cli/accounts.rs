@@ -16,11 +16,13 @@ use futures::TryStreamExt as _;
 use projections::credit_status::Account;
 use projections::personal_data::PersonalData;
 
+use super::audit::{self, Operation};
 use super::core::{catch_up, catch_up_all, with_core};
 use super::output::{OutputArgs, Readers};
 use super::progress::count;
 use super::report::{Format, Report};
 use super::terminal::say;
+use super::which_store::IfNone;
 use crate::assemble::Core;
 use crate::settings::Settings;
 
@@ -37,6 +39,10 @@ pub(super) enum AccountsCommand {
     SetTier(SetTierArgs),
     /// Give a user credits, or take some with a negative number
     Adjust(AdjustArgs),
+    /// Keep a user out: every call is answered 403, open work is cancelled, credits stay
+    Suspend(SuspendArgs),
+    /// Let a suspended user in again
+    Resume(ResumeArgs),
     /// Grant every monthly allowance that is due; accounts with more than 13 due get none until you run this
     GrantDue(GrantDueArgs),
     /// Write what a user searched, saved and wrote as one JSON document
@@ -97,6 +103,21 @@ pub(super) struct SetTierArgs {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct SuspendArgs {
+    /// The user's subject id, as `list` shows it
+    user: String,
+    /// A note, such as a ticket number; recorded for good, so nothing personal. The user does not see it
+    #[arg(long, default_value = "")]
+    reason: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ResumeArgs {
+    /// The user's subject id, as `list` shows it
+    user: String,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct AdjustArgs {
     /// The user's subject id, as `list` shows it
     user: String,
@@ -148,16 +169,38 @@ fn cells(account: &Account) -> Vec<String> {
 }
 
 pub(super) async fn run(settings: Settings, command: AccountsCommand) -> anyhow::Result<()> {
-    with_core(&settings, async |core| match command {
-        AccountsCommand::List(args) => list(core, &args).await,
-        AccountsCommand::Show(args) => show(core, &args).await,
-        AccountsCommand::SetTier(args) => set_tier(core, &args).await,
-        AccountsCommand::Adjust(args) => adjust(core, args).await,
-        AccountsCommand::GrantDue(args) => grant_due(core, args).await,
-        AccountsCommand::Export(args) => export(core, &args).await,
-        AccountsCommand::Erase(args) => erase(core, &args).await,
+    with_core(&settings, IfNone::Refuse, async |core| {
+        let operation = operation(&command);
+        let done = match command {
+            AccountsCommand::List(args) => list(core, &args).await,
+            AccountsCommand::Show(args) => show(core, &args).await,
+            AccountsCommand::SetTier(args) => set_tier(core, &args).await,
+            AccountsCommand::Adjust(args) => adjust(core, args).await,
+            AccountsCommand::Suspend(args) => suspend(core, args).await,
+            AccountsCommand::Resume(args) => resume(core, &args.user).await,
+            AccountsCommand::GrantDue(args) => grant_due(core, args).await,
+            AccountsCommand::Export(args) => export(core, &args).await,
+            AccountsCommand::Erase(args) => erase(core, &args).await,
+        };
+        audit::noted(&core.storage.log, operation, done).await
     })
     .await
+}
+
+/// What the audit log is told. An export changes nothing, but hands out what a user wrote.
+fn operation(command: &AccountsCommand) -> Option<Operation> {
+    Some(match command {
+        AccountsCommand::List(_) | AccountsCommand::Show(_) => return None,
+        AccountsCommand::SetTier(args) => ("accounts set-tier", args.user.clone()),
+        AccountsCommand::Adjust(args) => ("accounts adjust", args.user.clone()),
+        AccountsCommand::Suspend(args) => ("accounts suspend", args.user.clone()),
+        AccountsCommand::Resume(args) => ("accounts resume", args.user.clone()),
+        AccountsCommand::GrantDue(args) => {
+            ("accounts grant-due", args.user.clone().unwrap_or_default())
+        }
+        AccountsCommand::Export(args) => ("accounts export", args.user.clone()),
+        AccountsCommand::Erase(args) => ("accounts erase", args.user.clone()),
+    })
 }
 
 async fn list(core: &Core, args: &ListArgs) -> anyhow::Result<()> {
@@ -208,7 +251,16 @@ async fn show(core: &Core, args: &ShowArgs) -> anyhow::Result<()> {
         .store()
         .refresh::<CreditAccount>(user.as_str())
         .await?;
-    for (id, hold) in loaded.aggregate().holds() {
+    let account = loaded.aggregate();
+    match account.suspended() {
+        Some("") => say("suspended         yes"),
+        Some(reason) => say(format_args!("suspended         yes: {reason}")),
+        None => {}
+    }
+    if let Some(not_before) = account.not_before() {
+        say(format_args!("sessions ended    {not_before}"));
+    }
+    for (id, hold) in account.holds() {
         say(format_args!(
             "reserved          {} for job {} until {} (hold {id})",
             hold.amount, hold.session, hold.expires_at
@@ -236,6 +288,22 @@ async fn set_tier(core: &Core, args: &SetTierArgs) -> anyhow::Result<()> {
     } else {
         say(format_args!("{user} stays on {}.", account.tier()));
     }
+    Ok(())
+}
+
+async fn suspend(core: &Core, args: SuspendArgs) -> anyhow::Result<()> {
+    let user = UserId::new(args.user)?;
+    core.accounts.suspend(&user, args.reason).await?;
+    say(format_args!(
+        "{user} is suspended. A running server cancels what is still open; the credits stay."
+    ));
+    Ok(())
+}
+
+async fn resume(core: &Core, user: &str) -> anyhow::Result<()> {
+    let user = UserId::new(user)?;
+    core.accounts.resume(&user).await?;
+    say(format_args!("{user} is not suspended any more."));
     Ok(())
 }
 

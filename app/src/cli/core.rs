@@ -9,17 +9,23 @@ use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
 use projections::credit_status;
 
+use super::which_store::{self, IfNone};
 use crate::assemble::Core;
 use crate::settings::Settings;
 
 /// Longest wait for the read models, which may have much to catch up with.
 const CATCH_UP: Duration = Duration::from_secs(600);
 
+/// How long an audit of everything waits for them.
+const SOON: Duration = Duration::from_secs(10);
+
 /// Runs `work` on the open databases and closes them, whatever the outcome.
 pub(super) async fn with_core<T>(
     settings: &Settings,
+    if_none: IfNone,
     work: impl AsyncFnOnce(&Core) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
+    which_store::name(settings, if_none).await?;
     let core = Core::start(settings).await?;
     let done = work(&core).await;
     core.stop().await;
@@ -29,6 +35,15 @@ pub(super) async fn with_core<T>(
 /// Waits until balances reflect everything that is in the log now.
 pub(super) async fn catch_up(core: &Core) -> anyhow::Result<()> {
     catch_up_with(core, &[credit_status::CHECKPOINT]).await
+}
+
+/// The same for a moment: whoever goes on without them says so.
+pub(super) async fn catch_up_if_soon(core: &Core) -> anyhow::Result<()> {
+    let subscriptions = &core.subscriptions;
+    let head = subscriptions.log_head().await?;
+    let names = [credit_status::CHECKPOINT];
+    let _caught_up = subscriptions.wait_for_all(&names, head, SOON).await;
+    Ok(())
 }
 
 /// The same for every read model.

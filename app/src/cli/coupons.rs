@@ -8,9 +8,11 @@ use domain::coupon::{Coupon, CouponIssued};
 use domain::ids::CouponId;
 use domain::tier::Tier;
 
+use super::audit;
 use super::core::{moment, with_core};
 use super::report::{Format, Report};
 use super::terminal::say;
+use super::which_store::IfNone;
 use crate::assemble::Core;
 use crate::settings::Settings;
 
@@ -49,6 +51,9 @@ pub(super) struct IssueArgs {
     /// Its name in lists and ledgers; must not contain the code
     #[arg(long, default_value = "coupon")]
     label: String,
+    /// Create the store if there is none yet
+    #[arg(long)]
+    create: bool,
 }
 
 #[derive(Debug, Args)]
@@ -68,13 +73,26 @@ pub(super) struct RevokeArgs {
 }
 
 pub(super) async fn run(settings: Settings, command: CouponsCommand) -> anyhow::Result<()> {
-    with_core(&settings, async |core| match command {
-        CouponsCommand::Issue(args) => issue(core, args).await,
-        CouponsCommand::List(args) => list(core, args.format).await,
-        CouponsCommand::Revoke(args) => {
-            let coupon = args.coupon.or(args.code).unwrap_or_default();
-            revoke(core, &coupon).await
-        }
+    let if_none = match &command {
+        CouponsCommand::Issue(args) if args.create => IfNone::Create,
+        CouponsCommand::Issue(_) => IfNone::OfferCreate,
+        CouponsCommand::List(_) | CouponsCommand::Revoke(_) => IfNone::Refuse,
+    };
+    let operation = match command {
+        CouponsCommand::Issue(_) => Some(("coupons issue", String::new())),
+        CouponsCommand::List(_) => None,
+        CouponsCommand::Revoke(_) => Some(("coupons revoke", String::new())),
+    };
+    with_core(&settings, if_none, async |core| {
+        let done = match command {
+            CouponsCommand::Issue(args) => issue(core, args).await,
+            CouponsCommand::List(args) => list(core, args.format).await,
+            CouponsCommand::Revoke(args) => {
+                let coupon = args.coupon.or(args.code).unwrap_or_default();
+                revoke(core, &coupon).await
+            }
+        };
+        audit::noted(&core.storage.log, operation, done).await
     })
     .await
 }
@@ -182,7 +200,7 @@ async fn revoke(core: &Core, coupon: &str) -> anyhow::Result<()> {
 /// Finds a coupon by its code, or by the beginning of its id.
 async fn find(core: &Core, coupon: &str) -> anyhow::Result<CouponId> {
     if let Ok(code) = CouponCode::parse(coupon) {
-        let id = core.coupons.id_of(&code);
+        let id = core.coupons.id_of(&code).await?;
         let loaded = core.dispatcher.store().load::<Coupon>(id.as_str()).await?;
         if loaded.aggregate().issued().is_some() {
             return Ok(id);

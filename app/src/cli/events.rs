@@ -19,14 +19,16 @@ use store::db::Storage;
 use store::installation;
 use store::log::{Appender, Cursor, EventLog, RecordedEvent};
 use store::snapshots::Snapshots;
-use store::transfer;
+use store::transfer::{self, Along};
 use store::user_keys::UserKeys;
 
+use super::audit;
 use super::output::{OutputArgs, Readers};
 use super::progress::{count, events_bar};
 use super::report::{Format, Report};
-use super::serve::only_server;
+use super::serve_lock;
 use super::terminal::say;
+use super::which_store::{self, IfNone};
 use crate::assemble::end_moved;
 use crate::secret::SecretKey;
 use crate::settings::Settings;
@@ -84,15 +86,25 @@ pub(super) struct StatsArgs {
 }
 
 pub(super) async fn run(settings: Settings, command: EventsCommand) -> anyhow::Result<()> {
+    let if_none = match &command {
+        EventsCommand::Import(_) => IfNone::Create,
+        _ => IfNone::Refuse,
+    };
+    which_store::name(&settings, if_none).await?;
     let storage = settings.storage().await?;
     let log = EventLog::new(&storage);
     log.reach().await?;
+    let operation = matches!(command, EventsCommand::Import(_));
+    let operation = operation.then(|| ("events import", String::new()));
     let done = match command {
         EventsCommand::Export(args) => export(&settings, &storage, &log, &args).await,
-        EventsCommand::Import(args) => import(&settings, &storage, &log, &args.file).await,
+        EventsCommand::Import(args) => {
+            import_file(&settings, &storage, &log, &args.file, Import::Export).await
+        }
         EventsCommand::Tail(args) => tail(&log, &args).await,
         EventsCommand::Stats(args) => stats(&log, args.format).await,
     };
+    let done = audit::noted(&storage.log, operation, done).await;
     storage.close().await;
     done
 }
@@ -106,11 +118,15 @@ async fn export(
     let output = &args.output;
     let secret = SecretKey::open(settings)?;
     installation::claim(&storage.log, &secret.fingerprint()).await?;
-    let key = secret.seals();
+    let keys = secret.seals();
+    let along = match args.with_keys {
+        true => Along::UserKeys,
+        false => Along::Commands,
+    };
     let bar = events_bar(log.count_all().await?, "export");
     let progress = |events| bar.set_position(events);
     let mut out = output.open(Readers::Owner, &[])?;
-    let summary = transfer::export(log, &key, args.with_keys, &mut out, &progress).await?;
+    let summary = transfer::export(log, &keys, along, &mut out, &progress).await?;
     out.finish()?;
     bar.finish_and_clear();
     if !output.is_standard_output() {
@@ -124,14 +140,23 @@ async fn export(
     Ok(())
 }
 
-async fn import(
+/// What a file must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Import {
+    Export,
+    Backup,
+}
+
+/// Fills an empty store.
+pub(super) async fn import_file(
     settings: &Settings,
     storage: &Storage,
     log: &EventLog,
     path: &Path,
+    what: Import,
 ) -> anyhow::Result<()> {
     // A server of the empty store would start to work on the imported searches.
-    let _only = only_server(settings)?;
+    let _only = serve_lock::hold(settings)?;
     let secret = SecretKey::open(settings)?;
     let open = || -> anyhow::Result<BufReader<File>> {
         let file =
@@ -150,6 +175,13 @@ async fn import(
         format!("{} was not imported; {so}", path.display())
     };
     let checked = transfer::check(open()?, &secret.seals()).with_context(unchanged)?;
+    match (what, checked.is_backup) {
+        (Import::Export, true) => bail!("this is a backup: use 'demandatlas restore'"),
+        (Import::Backup, false) => bail!(
+            "this is an export of events, without the rows that were delivered: use 'demandatlas events import'"
+        ),
+        (Import::Export, false) | (Import::Backup, true) => {}
+    }
     let summary = &checked.summary;
     let bar = events_bar(summary.events, "import");
     let progress = |events| bar.set_position(events);
@@ -160,8 +192,12 @@ async fn import(
     bar.finish_and_clear();
     let ended = end_moved(&jobs(storage, log, &secret), &storage.log).await?;
     say(format_args!(
-        "{} imported, SHA-256 {}. The read models are built when the server starts.",
+        "{} {}, SHA-256 {}. The read models are built when the server starts.",
         count(summary.events, "event", "events"),
+        match what {
+            Import::Export => "imported",
+            Import::Backup => "restored",
+        },
         summary.sha256
     ));
     if ended > 0 {
@@ -210,7 +246,7 @@ async fn missing_on_server(log: &EventLog, keys: &UserKeys) -> anyhow::Result<u6
 }
 
 fn jobs(storage: &Storage, log: &EventLog, secret: &SecretKey) -> Jobs {
-    let seals = secret.seals();
+    let seals = secret.seals().current().clone();
     let snapshots = Snapshots::new(storage.log.clone(), seals.clone());
     let aggregates =
         AggregateStore::new(log.clone(), Appender::start(log.clone()), snapshots, seals);

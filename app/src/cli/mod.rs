@@ -1,6 +1,8 @@
 //! The command line.
 
 mod accounts;
+mod audit;
+mod backup;
 mod config;
 mod core;
 mod coupons;
@@ -11,6 +13,7 @@ mod fetch;
 mod import;
 mod interrupt;
 mod ledger;
+mod log_lines;
 mod openapi;
 mod output;
 mod places;
@@ -18,10 +21,14 @@ mod progress;
 mod projections;
 mod reference;
 mod report;
+mod secret;
 mod serve;
+mod serve_lock;
+mod sessions;
 mod terminal;
 mod token;
 mod welcome;
+mod which_store;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -83,12 +90,24 @@ enum Command {
     /// Users' accounts and their balances
     #[command(subcommand)]
     Accounts(accounts::AccountsCommand),
+    /// Users' sessions: end them
+    #[command(subcommand)]
+    Sessions(sessions::SessionsCommand),
+    /// Show who got in, who was refused, and what operators did
+    Audit(audit::AuditArgs),
     /// The auditor's view of the accounts: replay and verify
     #[command(subcommand)]
     Ledger(ledger::LedgerCommand),
+    /// The secret key that seals the ledger
+    #[command(subcommand)]
+    Secret(secret::SecretCommand),
     /// The event log: export, import, tail, stats
     #[command(subcommand)]
     Events(events::EventsCommand),
+    /// Write everything that cannot be made anew to a file, beside a running server
+    Backup(backup::BackupArgs),
+    /// Fill an empty store, of this or the other engine, with a backup; all or nothing
+    Restore(backup::RestoreArgs),
     /// The read models
     #[command(subcommand)]
     Projections(projections::ProjectionsCommand),
@@ -126,8 +145,13 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Migrate => block_on(projections::migrate(settings)),
         Command::Coupons(command) => block_on(coupons::run(settings, command)),
         Command::Accounts(command) => block_on(accounts::run(settings, command)),
+        Command::Sessions(command) => block_on(sessions::run(settings, command)),
+        Command::Audit(args) => block_on(audit::run(settings, args)),
         Command::Ledger(command) => block_on(ledger::run(settings, command)),
+        Command::Secret(command) => block_on(secret::run(settings, command)),
         Command::Events(command) => block_on(events::run(settings, command)),
+        Command::Backup(args) => block_on(backup::backup(settings, args)),
+        Command::Restore(args) => block_on(backup::restore(settings, args)),
         Command::Projections(command) => block_on(projections::run(settings, command)),
     }
 }

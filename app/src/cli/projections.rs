@@ -10,9 +10,11 @@ use store::subscriptions::{Checkpoint, Checkpoints, Status};
 use store::user_keys::UserKeys;
 use tokio_util::sync::CancellationToken;
 
+use super::audit;
 use super::exit;
 use super::progress::{count, events_bar};
 use super::terminal::say;
+use super::which_store::{self, IfNone};
 use crate::secret::SecretKey;
 use crate::settings::Settings;
 
@@ -45,6 +47,7 @@ pub(super) struct RebuildArgs {
 }
 
 pub(super) async fn migrate(settings: Settings) -> anyhow::Result<()> {
+    which_store::name(&settings, IfNone::Create).await?;
     let storage = settings.storage().await?;
     say(format_args!(
         "The {} schema is up to date.",
@@ -55,17 +58,24 @@ pub(super) async fn migrate(settings: Settings) -> anyhow::Result<()> {
 }
 
 pub(super) async fn run(settings: Settings, command: ProjectionsCommand) -> anyhow::Result<()> {
+    which_store::name(&settings, IfNone::Refuse).await?;
     let storage = settings.storage().await?;
     let keys = UserKeys::new(storage.log.clone(), SecretKey::open(&settings)?.user_keys());
     let log = EventLog::new(&storage).with_keys(keys);
     log.reach().await?;
     let stop = stop_on_ctrl_c();
+    let operation = match command {
+        ProjectionsCommand::Rebuild(_) => Some(("projections rebuild", String::new())),
+        ProjectionsCommand::Resume { .. } => Some(("projections resume", String::new())),
+        ProjectionsCommand::Status | ProjectionsCommand::Verify => None,
+    };
     let done = match command {
         ProjectionsCommand::Status => status(&storage, &log).await,
         ProjectionsCommand::Rebuild(args) => rebuild(&storage, &log, &stop, &args).await,
         ProjectionsCommand::Verify => verify(&storage, &log, &stop).await,
         ProjectionsCommand::Resume { name } => resume(&storage, &name).await,
     };
+    let done = audit::noted(&storage.log, operation, done).await;
     storage.close().await;
     done
 }
@@ -154,6 +164,7 @@ async fn status(storage: &Storage, log: &EventLog) -> anyhow::Result<()> {
     }
     for reactor in [
         commands::scraping::ENQUEUE_JOBS,
+        commands::scraping::CANCEL_SUSPENDED,
         commands::agenda::KEEP_AGENDA,
     ] {
         let mend = format!("Fix the cause, then run: demandatlas projections resume {reactor}");

@@ -1,25 +1,24 @@
 //! `demandatlas serve`.
 
-use std::fs::{File, TryLockError};
-use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use api::http::serving;
+use api::http::serving::{self, ConnectionSettings};
 use api::state::AppState;
 use clap::Args;
-use sign_in::private_files::create_private_folder;
-use store::db::DatabaseUrl;
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tokio::task::JoinHandle;
 
-use super::welcome;
+use super::{log_lines, serve_lock, welcome};
 use crate::assemble::Product;
 use crate::issuer::SignIn;
-use crate::settings::{NO_ADDRESS, Settings};
+use crate::settings::{LogFormat, NO_ADDRESS, Settings};
+use crate::traces::Traces;
 
+/// Prometheus needs one.
+const METRICS_CONNECTIONS: usize = 16;
 /// How long requests in progress may take when the server stops.
 const DRAIN: Duration = Duration::from_secs(10);
 
@@ -35,11 +34,9 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 }
 
 pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
-    tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::try_new(&settings.server.log)?)
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr)
-        .init();
+    let endpoint = settings.telemetry.otlp_endpoint.as_ref();
+    let traces = endpoint.map(Traces::to).transpose()?;
+    log_lines::start(&settings.server, traces.as_ref().map(Traces::layer))?;
     let addr = settings.server.addr;
     let listener = TcpListener::bind(addr).await.with_context(|| {
         format!(
@@ -48,16 +45,24 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     })?;
     // Port 0 means any free port: the sign-in must know which one was chosen.
     settings.server.addr = listener.local_addr()?;
-    let _only = only_server(&settings)?;
+    let metrics = metrics_listener(&mut settings).await?;
+    let mut lock = serve_lock::hold(&settings)?;
     let sign_in = SignIn::open(&settings)?;
     let (product, ()) = tokio::join!(Product::start(&settings), sign_in.look_up_issuer());
     let product = product?;
+    if let Some(lock) = &mut lock
+        && let Err(error) = lock.name_store(&settings, &product.core.storage.log).await
+    {
+        tracing::warn!(%error, "commands for another store will not be refused on this data folder");
+    }
     let workers = product.start_workers(&settings);
-    let app = sign_in.serve_beside(api::routes::router(AppState::new(
+    let state = AppState::new(
         Arc::clone(&product.services),
         sign_in.verifier(),
         Arc::new(sign_in.client_settings(&settings)),
-    )));
+    );
+    let _metrics = metrics.map(|listener| serve_metrics(listener, state.clone()));
+    let app = sign_in.serve_beside(api::routes::router(state), &product.services.audited);
     announce(&settings, &product, sign_in.is_development());
     let streams = product.services.streams.closed.clone();
     let (stopping, stopped) = tokio::sync::oneshot::channel();
@@ -82,32 +87,35 @@ pub(super) async fn serve(mut settings: Settings) -> anyhow::Result<()> {
         () = product.stop(Some(workers)) => {}
         () = stop_signal() => tracing::warn!("second signal: stopping at once"),
     }
+    if let Some(traces) = traces {
+        traces.finish().await;
+    }
     Ok(())
 }
 
-/// Keeps a second server away from this one's files; on PostgreSQL several servers share a database.
-pub(super) fn only_server(settings: &Settings) -> anyhow::Result<Option<File>> {
-    if settings.database()? != DatabaseUrl::Sqlite {
+async fn metrics_listener(settings: &mut Settings) -> anyhow::Result<Option<TcpListener>> {
+    let Some(addr) = &mut settings.telemetry.metrics_addr else {
         return Ok(None);
-    }
-    let folder = &settings.server.data_dir;
-    create_private_folder(folder)
-        .with_context(|| format!("the data folder {} cannot be made", folder.display()))?;
-    let path = folder.join("serve.lock");
-    let file =
-        File::create(&path).with_context(|| format!("{} cannot be written", path.display()))?;
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => anyhow::bail!(
-            "another server uses the data folder {}: stop it, or choose a different folder with --data-dir",
-            folder.display()
-        ),
-        // Some file systems do not support locks.
-        Err(TryLockError::Error(error)) => {
-            tracing::warn!(%error, "cannot determine whether another server uses this data folder");
-            Ok(None)
-        }
-    }
+    };
+    let listener = TcpListener::bind(*addr).await.with_context(|| {
+        format!(
+            "cannot serve metrics on {addr}: choose another address with DEMANDATLAS_METRICS_ADDR"
+        )
+    })?;
+    *addr = listener.local_addr()?;
+    Ok(Some(listener))
+}
+
+/// Serves metrics until the process ends: they matter most when it is slow to stop.
+fn serve_metrics(listener: TcpListener, state: AppState) -> JoinHandle<()> {
+    let app = api::metrics::router(state);
+    let connections = ConnectionSettings::usual(METRICS_CONNECTIONS);
+    tokio::spawn(serving::serve(
+        listener,
+        app,
+        connections,
+        std::future::pending(),
+    ))
 }
 
 #[expect(
@@ -117,7 +125,11 @@ pub(super) fn only_server(settings: &Settings) -> anyhow::Result<Option<File>> {
 fn announce(settings: &Settings, product: &Product, development: bool) {
     let datasets = product.services.sources.catalogue().datasets();
     for line in welcome::lines(settings, datasets.ok().as_deref(), development) {
-        eprintln!("{line}");
+        match settings.server.log_format {
+            LogFormat::Text => eprintln!("{line}"),
+            // Whoever reads the log reads nothing else.
+            LogFormat::Json => tracing::info!("{line}"),
+        }
     }
 }
 

@@ -12,6 +12,12 @@ pub(super) fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyh
         .block_on(work)
 }
 
+/// Prints what the operator should know apart from the command's result.
+#[expect(clippy::print_stderr, reason = "the command line's own voice")]
+pub(super) fn warn(line: impl std::fmt::Display) {
+    eprintln!("demandatlas: {line}");
+}
+
 /// Prints a line of a command's result. If the pipe is closed nobody reads it, and the command ends.
 pub(super) fn say(line: impl std::fmt::Display) {
     if writeln!(std::io::stdout(), "{line}").is_err() {

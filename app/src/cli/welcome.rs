@@ -25,6 +25,9 @@ pub(super) fn lines(
                 .to_owned(),
         );
     }
+    if let Some(addr) = settings.telemetry.metrics_addr {
+        lines.push(format!("Metrics for Prometheus: http://{addr}/metrics"));
+    }
     lines.push(format!("Loaded: {}.", loaded(settings, datasets)));
     lines.push(next_step(settings, datasets.unwrap_or_default()));
     lines

@@ -1,5 +1,6 @@
 //! Settings of the browser's app: sign-in, map tiles, analytics.
 
+use axum::http::HeaderValue;
 use sign_in::verify::Issuer;
 use url::Url;
 
@@ -24,6 +25,9 @@ pub struct AuthSettings {
     pub tier_claim: Option<String>,
     /// The browser's origin behind a development server.
     pub dev_origin: Option<String>,
+    /// `Strict-Transport-Security`, where the issuer uses https: browsers can sign in there only if they come to this
+    /// server by https too. Plain http gets none (RFC 6797).
+    pub hsts: Option<HeaderValue>,
 }
 
 /// How tokens for the API are requested from an issuer.
@@ -84,7 +88,9 @@ impl AuthSettings {
             "scope" => ApiBy::Scope,
             other => return Err(SettingsError::ApiBy(other.to_owned())),
         };
+        let hsts = wanted(Some(&declared.hsts)).map(hsts).transpose()?;
         Ok(Self {
+            hsts: hsts.filter(|_| issuer.as_ref().is_some_and(Issuer::is_https)),
             issuer,
             client_id: declared.auth_client_id.clone(),
             audience: declared.auth_audience.clone(),
@@ -96,6 +102,17 @@ impl AuthSettings {
             dev_origin: text(&declared.dev_origin),
         })
     }
+}
+
+/// A valid header, with the one part that it must have.
+fn hsts(text: &str) -> Result<HeaderValue, SettingsError> {
+    let has_age = text.split(';').any(|part| {
+        let age = part.trim().strip_prefix("max-age=");
+        age.is_some_and(|seconds| seconds.parse::<u32>().is_ok())
+    });
+    let value = HeaderValue::from_str(text).ok();
+    let value = value.filter(|_| has_age);
+    value.ok_or_else(|| SettingsError::Hsts(text.to_owned()))
 }
 
 impl UiSettings {

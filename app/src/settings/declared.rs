@@ -28,7 +28,7 @@ pub(super) struct Declared {
     /// the data folder; `--data-dir`
     #[config(env = "DEMANDATLAS_DATA_DIR", default = ".demandatlas")]
     pub(super) data_dir: PathBuf,
-    /// `sqlite:` (files in the data folder) or `postgres://user:password@host/database`; `--database-url`
+    /// `sqlite:` (files in the data folder) or `postgres://user:password@host/database`; `--database-url`. Over a network by TLS with a verified certificate, unless the URL asks for less with `sslmode=`
     #[config(env = "DEMANDATLAS_DATABASE_URL", default = "sqlite:")]
     #[serde(serialize_with = "without_password")]
     pub(super) database_url: String,
@@ -43,6 +43,17 @@ pub(super) struct Declared {
     #[config(env = "DEMANDATLAS_SECRET_KEY")]
     #[serde(serialize_with = "hidden")]
     pub(super) secret_key: Option<SecretString>,
+    /// former secret keys that `secret_key` has replaced, the last one first, separated by commas. In a data folder they are in `secret.key`, below its first line
+    #[config(env = "DEMANDATLAS_FORMER_SECRET_KEYS")]
+    #[serde(serialize_with = "hidden")]
+    pub(super) former_secret_keys: Option<SecretString>,
+    /// a file, outside the database's reach, to which an anchor of the log is added each day (see docs/auditing.md)
+    #[config(env = "DEMANDATLAS_ANCHOR_FILE")]
+    pub(super) anchor_file: Option<PathBuf>,
+    /// an address to which the day's anchor is posted, as a line of JSON
+    #[config(env = "DEMANDATLAS_ANCHOR_URL")]
+    #[serde(serialize_with = "address_without_password")]
+    pub(super) anchor_url: Option<String>,
     /// the OpenID Connect issuer, such as `https://tenant.example.com/`. Not set: the development sign-in, on loopback addresses only
     #[config(env = "DEMANDATLAS_AUTH_ISSUER")]
     pub(super) auth_issuer: Option<String>,
@@ -70,6 +81,12 @@ pub(super) struct Declared {
     /// the claim of access tokens that names the user's plan (a string, or a list such as roles), by name or path (`realm_access.roles`). It sets the plan of a new account; later changes apply from the next period. Not set: plans are not read from tokens
     #[config(env = "DEMANDATLAS_AUTH_TIER_CLAIM")]
     pub(super) auth_tier_claim: Option<String>,
+    /// the header `Strict-Transport-Security` of all responses, with which browsers that came by https never come without it again. Sent where the issuer uses https; `none` if the proxy sends it, `max-age=0` to take it back
+    #[config(
+        env = "DEMANDATLAS_HSTS",
+        default = "max-age=31536000; includeSubDomains"
+    )]
+    pub(super) hsts: String,
     /// the browser's origin behind a development server; set by `make dev`
     #[config(env = "DEMANDATLAS_DEV_ORIGIN")]
     pub(super) dev_origin: Option<String>,
@@ -167,9 +184,22 @@ pub(super) struct Declared {
     /// memory for cached aggregates, in megabytes
     #[config(env = "DEMANDATLAS_AGGREGATE_CACHE_MB", default = 256)]
     pub(super) aggregate_cache_mb: NonZeroU32,
+    /// address of `GET /metrics` for Prometheus, such as `127.0.0.1:9464`. Not set: metrics are not served
+    #[config(env = "DEMANDATLAS_METRICS_ADDR")]
+    pub(super) metrics_addr: Option<String>,
+    /// whether `metrics_addr` may be another than a loopback address: whoever reaches it reads the metrics, without a token
+    #[config(env = "DEMANDATLAS_METRICS_PUBLIC", default = false)]
+    pub(super) metrics_public: bool,
+    /// URL of a collector that traces are sent to by OTLP over HTTP, such as `http://127.0.0.1:4318`. Not set: nothing is traced
+    #[config(env = "DEMANDATLAS_OTLP_ENDPOINT")]
+    #[serde(serialize_with = "address_without_password")]
+    pub(super) otlp_endpoint: Option<String>,
     /// log level, or levels by module as in `info,tower_http=debug`
     #[config(env = "DEMANDATLAS_LOG", default = "info")]
     pub(super) log: String,
+    /// the form of log lines: `text` for people, or `json` for log processors
+    #[config(env = "DEMANDATLAS_LOG_FORMAT", default = "text")]
+    pub(super) log_format: String,
 }
 
 /// A setting, without its value.
@@ -221,7 +251,7 @@ fn address_without_password<S: Serializer>(
 }
 
 /// The address without its secrets: a password before the host, or among the parameters.
-fn hide_password(address: &str) -> String {
+pub(super) fn hide_password(address: &str) -> String {
     let Ok(mut url) = Url::parse(address) else {
         return without_user(address);
     };

@@ -1,10 +1,13 @@
 //! Why the configuration cannot be used.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use places::Sources;
 use sign_in::verify::IssuerError;
 use store::StoreError;
+
+use super::declared::NO_ADDRESS;
 
 /// Why the configuration cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +29,8 @@ pub enum SettingsError {
          '{0}' is neither."
     )]
     Log(String),
+    #[error("log_format must be text or json; '{0}' is neither.")]
+    LogFormat(String),
     #[error("{0} is not a TOML file: {1}")]
     NotToml(PathBuf, Box<toml::de::Error>),
     #[error("{0} cannot be read: {1}.")]
@@ -64,6 +69,10 @@ pub enum SettingsError {
          tokens meant for the web app are not accepted by the API."
     )]
     AudienceIsClient,
+    #[error(
+        "hsts must name a time in seconds, as in max-age=31536000; includeSubDomains, or be none; '{0}' is neither."
+    )]
+    Hsts(String),
     #[error("Set analytics_script and analytics_id together, or neither.")]
     HalfAnalytics,
     #[error(
@@ -72,6 +81,17 @@ pub enum SettingsError {
     Contact(String),
     #[error("'{0}' is not a URL: {1}.")]
     Url(String, url::ParseError),
+    #[error("metrics_addr must be {NO_ADDRESS} or none; '{0}' is neither.")]
+    MetricsAddress(String),
+    #[error(
+        "metrics_addr {0} is no loopback address. Whoever reaches it could read the metrics: set metrics_public = true \
+         if only your Prometheus can, or use an address such as 127.0.0.1:9464."
+    )]
+    PublicMetrics(SocketAddr),
+    #[error(
+        "otlp_endpoint must be the URL of a collector, such as http://127.0.0.1:4318 (/v1/traces is added); '{0}' is none."
+    )]
+    Collector(String),
     #[error("{0}")]
     Range(&'static str),
 }

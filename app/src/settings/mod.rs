@@ -8,8 +8,10 @@ mod declared;
 pub mod describe;
 mod enrichment;
 mod error;
+mod ledger;
 mod sources;
 mod starter;
+mod telemetry;
 mod values;
 
 use std::net::SocketAddr;
@@ -26,14 +28,19 @@ use store::db::{DatabaseUrl, Limits, Storage};
 use store::log::EventStoreUrl;
 use tracing_subscriber::EnvFilter;
 
+use crate::anchors::AnchorSettings;
+
 pub use browser::{Analytics, ApiBy, AuthSettings, UiSettings};
-use declared::Declared;
 pub(crate) use declared::NO_ADDRESS;
+use declared::{Declared, hide_password};
 pub use enrichment::EnrichmentSettings;
 pub use error::SettingsError;
 pub use sources::SourceSettings;
 pub use starter::StarterSettings;
+pub use telemetry::TelemetrySettings;
 
+/// Between a database's name and that of the server of its events.
+pub const EVENTS_IN: &str = "; events in ";
 /// Read if no file is named.
 const DEFAULT_FILE: &str = "demandatlas.toml";
 
@@ -62,6 +69,14 @@ pub struct ServerSettings {
     pub data_dir: PathBuf,
     /// A filter of `tracing-subscriber`.
     pub log: String,
+    pub log_format: LogFormat,
+}
+
+/// The form of log lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogFormat {
+    Text,
+    Json,
 }
 
 /// How scrape jobs are processed.
@@ -81,6 +96,9 @@ pub struct Settings {
     pub limits: Limits,
     /// A file in the data folder if not set.
     pub secret_key: Option<SecretString>,
+    /// What it has replaced.
+    pub former_secret_keys: Vec<SecretString>,
+    pub anchors: AnchorSettings,
     pub auth: AuthSettings,
     pub ui: UiSettings,
     pub starter: StarterSettings,
@@ -92,6 +110,7 @@ pub struct Settings {
     pub connections: ConnectionSettings,
     /// Memory for aggregates, in bytes.
     pub aggregate_cache: u64,
+    pub telemetry: TelemetrySettings,
     /// The source of all of it, for `demandatlas config`.
     declared: Declared,
 }
@@ -129,6 +148,11 @@ impl Settings {
         if EnvFilter::try_new(&declared.log).is_err() {
             return Err(SettingsError::Log(declared.log));
         }
+        let log_format = match declared.log_format.trim() {
+            "text" => LogFormat::Text,
+            "json" => LogFormat::Json,
+            other => return Err(SettingsError::LogFormat(other.to_owned())),
+        };
         declared.database_url.parse::<DatabaseUrl>()?;
         let events = declared.eventstore_url.as_deref();
         events.map(str::parse::<EventStoreUrl>).transpose()?;
@@ -140,12 +164,15 @@ impl Settings {
                 addr: declared.addr,
                 data_dir: declared.data_dir.clone(),
                 log: declared.log.clone(),
+                log_format,
             },
             database_url: declared.database_url.clone().into(),
             limits: Limits::of_statements(Duration::from_secs(
                 declared.statement_timeout_s.get().into(),
             )),
             secret_key: declared.secret_key.clone(),
+            former_secret_keys: ledger::former_secret_keys(&declared),
+            anchors: ledger::anchors(&declared)?,
             auth: AuthSettings::from_declared(&declared)?,
             ui: UiSettings::from_declared(&declared)?,
             worker: WorkerSettings {
@@ -159,6 +186,7 @@ impl Settings {
             user_limits: user_limits(&declared),
             connections: ConnectionSettings::usual(declared.connections.get() as usize),
             aggregate_cache: u64::from(declared.aggregate_cache_mb.get()) * 1024 * 1024,
+            telemetry: TelemetrySettings::from_declared(&declared)?,
             declared,
         })
     }
@@ -170,6 +198,15 @@ impl Settings {
         let folder = &self.server.data_dir;
         let storage = Storage::open_within(&self.database()?, folder, self.limits).await?;
         Ok(storage.with_events_in(events))
+    }
+
+    /// What holds everything that is recorded, for people: the database, and the server of the events if that is another.
+    pub fn store_name(&self) -> Result<String, StoreError> {
+        let database = self.database()?.name()?;
+        Ok(match self.declared.eventstore_url.as_deref() {
+            Some(events) => format!("{database}{EVENTS_IN}{}", hide_password(events)),
+            None => database,
+        })
     }
 
     /// The database that the URL names.
@@ -312,6 +349,7 @@ mod tests {
                 "starts with kurrentdb://",
             ),
             ("log = \"loud,=x\"", "'loud,=x' is neither"),
+            ("log_format = \"xml\"", "'xml' is neither"),
             ("worker_jobs = \"many\"", "worker_jobs in "),
         ] {
             let message = load(text, &Overrides::default()).unwrap_err().to_string();
@@ -331,6 +369,34 @@ mod tests {
         )
         .unwrap();
         assert!(settings.ui.tile_url.is_none() && settings.auth.issuer.is_none());
+    }
+
+    #[test]
+    fn browsers_are_told_to_stay_with_https_where_the_issuer_has_it() {
+        let hsts = |text: &str| {
+            let settings = load(text, &Overrides::default())?;
+            let value = settings.auth.hsts;
+            Ok::<_, SettingsError>(value.map(|value| value.to_str().unwrap().to_owned()))
+        };
+        let https = "auth_issuer = \"https://id.example/\"\n";
+        let year = "max-age=31536000; includeSubDomains";
+        assert_eq!(hsts(https).unwrap().as_deref(), Some(year));
+        let local = "auth_issuer = \"http://127.0.0.1:9000/\"";
+        assert_eq!(hsts(local).unwrap(), None);
+        assert_eq!(hsts("").unwrap(), None, "the development sign-in");
+        let none = format!("{https}hsts = \"none\"");
+        assert_eq!(hsts(&none).unwrap(), None);
+        let back = format!("{https}hsts = \"max-age=0\"");
+        assert_eq!(hsts(&back).unwrap().as_deref(), Some("max-age=0"));
+        for wrong in [
+            "a year",
+            "includeSubDomains",
+            "max-age=long",
+            "max-age=1\u{e9}",
+        ] {
+            let message = hsts(&format!("hsts = \"{wrong}\"")).unwrap_err();
+            assert!(message.to_string().contains("max-age=31536000"), "{wrong}");
+        }
     }
 
     #[test]

@@ -20,7 +20,7 @@ use markdown::{Commands, Step, steps};
 use workspace::{Done, Workspace};
 
 /// What the commands of the documents use beside the program itself.
-const TOOLS: [&str; 5] = ["bash", "curl", "jq", "sqlite3", "timeout"];
+const TOOLS: [&str; 6] = ["bash", "curl", "jq", "python3", "sqlite3", "timeout"];
 
 /// The documents whose commands are run, each in a folder of its own.
 const RUN: [&str; 4] = [

@@ -18,6 +18,8 @@ static PASSING: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
         (r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "ID"),
         (r"\b[0-9a-f]{64}\b", "CHECKSUM"),
         (r"\b[0-9a-f]{12}\b", "ID"),
+        (r#""link":[0-9]+"#, "LINK"),
+        (r#""seal":"[A-Za-z0-9_-]{43}""#, "SEAL"),
         (r"[ \t]+", " "),
     ];
     let compiled = rules.map(|(rule, name)| (Regex::new(rule).expect("a constant"), name));

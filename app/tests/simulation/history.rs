@@ -16,7 +16,7 @@ use store::log::{CommandRecord, EventLog};
 use testkit::Dice;
 use uuid::Uuid;
 
-use crate::process::{Process, SimulatedClock, seal_key};
+use crate::process::{Process, SimulatedClock, seal_keys};
 use crate::workers::Workers;
 use crate::{coupon, coupons};
 
@@ -226,9 +226,16 @@ impl History {
 
     async fn other_command(&mut self, process: usize) -> Result<(), CommandError> {
         let now = self.processes[process].clock.now();
-        let command = match self.below(3) {
-            0 => CreditCommand::SweepHolds { now },
-            1 => CreditCommand::ReleaseSession {
+        let command = match self.below(12) {
+            // Now and then, and not for long: nothing is reserved meanwhile.
+            0 => CreditCommand::Suspend {
+                reason: "chance".to_owned(),
+                now,
+            },
+            1..=3 => CreditCommand::Resume { now },
+            4 => CreditCommand::EndSessions { now },
+            5 | 6 => CreditCommand::SweepHolds { now },
+            7..=9 => CreditCommand::ReleaseSession {
                 session: self.sessions[self.below(3)],
                 reason: ReleaseReason::JobCancelled,
                 now,
@@ -294,8 +301,8 @@ impl History {
             panic!("{outcome:?}: {}", self.story());
         }
         let user = self.user.as_str();
-        let key = seal_key();
-        let audited = patiently(|| audit_account(&self.storage, &self.log, &key, user, None));
+        let keys = seal_keys();
+        let audited = patiently(|| audit_account(&self.storage, &self.log, &keys, user, None));
         let audit = audited.await;
         assert_eq!(audit.finding, None, "{}", self.story());
         let in_turn = self.workers.check(&self.log, user).await;

@@ -20,16 +20,18 @@ use std::time::Duration;
 use cqrs_es::Aggregate;
 use domain::coupon::Coupon;
 use futures::{StreamExt, stream};
-use projections::ledger::audit_all;
+use projections::ledger::{Finding, Scope, Summary, audit_all};
+use store::links::Links;
 use store::log::EventLog;
 use store::on_both_engines;
+use store::sealer::Sealer;
 use store::subscriptions::Subscriptions;
 use store::testing::{Moment, TestStorage, eventually};
 use testkit::Dice;
 use tokio_util::sync::CancellationToken;
 
 use history::History;
-use process::{Process, SimulatedClock, seal_key};
+use process::{Process, SimulatedClock, seal_key, seal_keys};
 
 /// Histories that run beside each other.
 const AT_ONCE: usize = 16;
@@ -190,6 +192,9 @@ async fn follow(test: &TestStorage) -> (EventLog, Subscriptions, CancellationTok
     let subscriptions = Subscriptions::new(log.clone(), test.storage.clone(), stop.clone());
     projections::start(&subscriptions).await.unwrap();
     subscriptions.watch_log();
+    let links = Links::new(test.storage.log.clone());
+    let sealer = Sealer::new(log.clone(), links, &seal_key());
+    tokio::spawn(sealer.run(stop.clone()));
     let issuer = Process::start(&test.storage, &SimulatedClock::new(), 0);
     for (code, uses) in (0..coupons()).map(coupon) {
         issuer.issue(&code, uses).await;
@@ -228,9 +233,10 @@ async fn es_04_an_audit_beside_an_append_that_is_half_told_finds_nothing_wrong()
     assert!(opened.is_err(), "{opened:?}");
 
     let log = EventLog::new(&test.storage);
-    let audited = audit_all(&test.storage, &log, &seal_key(), None, &|_| {}).await;
+    let audited = audit_all(&test.storage, &log, &seal_keys(), Scope::default(), &|_| {}).await;
     let summary = audited.unwrap();
-    assert_eq!((summary.accounts, summary.wrong), (1, 0), "{summary:?}");
+    assert_eq!(summary.accounts, 1, "{summary:?}");
+    assert_eq!(wrong(&summary), Vec::<&Finding>::new());
 }
 
 async fn hold_through(test: TestStorage, histories: u64) {
@@ -298,13 +304,28 @@ fn fail_at_random(test: &TestStorage, histories: u64, dice: &mut Dice) {
     }
 }
 
+/// What the auditor finds, but for this: accounts are debited here for rows of jobs that there are not.
+fn wrong(summary: &Summary) -> Vec<&Finding> {
+    let found = summary.findings.iter();
+    found
+        .filter(|finding| !finding.what.contains(": results debited"))
+        .collect()
+}
+
 /// The auditor over everything; the read models against a rebuild; each coupon against its credits.
 async fn check_the_whole(test: &TestStorage, log: &EventLog, histories: u64) {
-    let summary = audit_all(&test.storage, log, &seal_key(), None, &|_| {})
+    let links = Links::new(test.storage.log.clone());
+    eventually("every event is linked", async || {
+        let last = links.last().await.unwrap();
+        last.map_or(0, |link| link.events) == log.count_all().await.unwrap()
+    })
+    .await;
+    let summary = audit_all(&test.storage, log, &seal_keys(), Scope::default(), &|_| {})
         .await
         .unwrap();
-    assert_eq!(summary.wrong, 0, "{:?}", summary.findings);
+    assert_eq!(wrong(&summary), Vec::<&Finding>::new());
     assert!(summary.accounts > histories / 2, "{summary:?}");
+    assert_eq!(summary.chain.unlinked, 0, "{summary:?}");
     for view in projections::all() {
         let never = CancellationToken::new();
         let found = projections::verify(&view, &test.storage, log, &never, &|_| {}).await;

@@ -15,12 +15,16 @@ use jiff::{SignedDuration, Timestamp};
 use store::aggregates::AggregateStore;
 use store::db::Storage;
 use store::log::{Appender, EventLog, Fault};
-use store::seals::SealKey;
+use store::seals::{SealKey, SealKeys};
 use store::snapshots::Snapshots;
 use testkit::Dice;
 
 pub(crate) fn seal_key() -> SealKey {
     SealKey::new(b"the simulation's key")
+}
+
+pub(crate) fn seal_keys() -> SealKeys {
+    SealKeys::new(seal_key(), [])
 }
 
 /// A clock that only the history moves.

@@ -3,10 +3,13 @@
 mod enrichment;
 mod growth;
 mod rebuilds;
+mod verification;
 mod visibility;
 
 use std::path::{Path, PathBuf};
 
+use futures::StreamExt;
+use sqlx::PgConnection;
 use store::db::DatabaseUrl;
 
 use crate::databases::Server;
@@ -25,6 +28,20 @@ const MANY: u32 = 64;
 const SEVERAL: u32 = 8;
 /// Accounts in B2's growth measurement.
 const MILLION: u32 = 1_000_000;
+
+/// The least that reading the whole log takes: COPY of all events out, in order.
+async fn copy_events_out(connection: &mut PgConnection) -> Result<(), BenchError> {
+    let mut events = connection
+        .copy_out_raw(
+            "COPY (SELECT position, aggregate_type, aggregate_id, sequence, event_type, event_version, payload, \
+             metadata, recorded_at FROM events ORDER BY position) TO STDOUT",
+        )
+        .await?;
+    while let Some(bytes) = events.next().await {
+        drop(bytes?);
+    }
+    Ok(())
+}
 
 /// The databases and folders of one run.
 pub(crate) struct Bench<'a> {
@@ -71,6 +88,9 @@ impl<'a> Bench<'a> {
         if self.options.wants(Benchmark::B8) {
             lines.extend(self.visibility().await?);
         }
+        if self.options.wants(Benchmark::B15) {
+            lines.extend(self.verification().await?);
+        }
         if self.options.wants(Benchmark::B10) {
             lines.extend(self.enrichment().await?);
         }
@@ -91,6 +111,7 @@ impl<'a> Bench<'a> {
     /// B1 to B3.
     async fn peers(&mut self) -> Result<Vec<Comparison>, BenchError> {
         let (url, product) = self.open().await?;
+        let _sealing = product.seal();
         pgbench::make_table(&url).await?;
         let stock_url = self.server.make_database().await?;
         let stock = Stock::open(&stock_url, MANY).await?;

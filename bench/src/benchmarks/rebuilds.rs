@@ -20,7 +20,7 @@ use tokio::fs::File;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_util::sync::CancellationToken;
 
-use super::{Bench, Pick, at_least, at_most};
+use super::{Bench, Pick, at_least, at_most, copy_events_out};
 use crate::error::BenchError;
 use crate::histories;
 use crate::latency::paced;
@@ -47,7 +47,7 @@ impl Bench<'_> {
             (_, true) => 200_000,
             (false, false) => 2_000_000,
         };
-        let events = histories::fill(&url, wanted).await?;
+        let events = histories::fill(&url, wanted, None).await?;
         let mut lines = Vec::new();
         if self.options.wants(Benchmark::B6) {
             lines.extend(self.speed(&url, events).await?);
@@ -240,17 +240,7 @@ impl Contestant for CopyOutAndIn {
                 sqlx::query(&double).execute(&mut connection).await?;
             }
             let start = Instant::now();
-            let mut events = connection
-                .copy_out_raw(
-                    "COPY (SELECT position, aggregate_type, aggregate_id, sequence, event_type, \
-                     event_version, payload, metadata, recorded_at FROM events ORDER BY position) \
-                     TO STDOUT",
-                )
-                .await?;
-            while let Some(bytes) = events.next().await {
-                drop(bytes?);
-            }
-            drop(events);
+            copy_events_out(&mut connection).await?;
             for table in &self.tables {
                 let copy = format!("COPY double_of_{table} FROM STDIN (FORMAT binary)");
                 let mut rows = connection.copy_in_raw(&copy).await?;

@@ -1,6 +1,6 @@
 //! Changes to many saved companies at once: removed, restored, tagged, moved.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use domain::account_record::{
     AccountRecord, AccountRecordCommand, AccountRecordEvent, ContactStatus, Written,
@@ -9,21 +9,15 @@ use domain::company_list::{CompanyList, CompanyListCommand, CompanyListEvent};
 use domain::ids::{CompanyId, RecordId, UserId};
 use domain::personal::{Mark, Noted};
 use jiff::civil::Date;
+use store::StoreError;
 use store::log::{CommandRecord, Cursor};
 use store::user_keys::UserKey;
 
-use super::recording::nothing;
+use super::outcomes::{Failed, Outcome, Outcomes};
+use super::recording::Unpaid;
 use super::shared::Companies;
-use crate::dispatcher::Context;
+use crate::dispatcher::{Context, Done};
 use crate::error::CommandError;
-
-/// Why a company was not changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Failed {
-    Unknown,
-    Full { max_saves: u32 },
-    Tags,
-}
 
 /// The outcome for each company.
 #[derive(Debug, Clone)]
@@ -36,15 +30,23 @@ pub struct Changes<F = ()> {
     pub cursor: Cursor,
 }
 
+impl<F> Changes<F> {
+    const fn none(cursor: Cursor) -> Self {
+        Self {
+            changed: BTreeMap::new(),
+            unchanged: 0,
+            failed: Vec::new(),
+            cursor,
+        }
+    }
+}
+
 /// Tags to add and to remove.
 #[derive(Debug, Clone, Default)]
 pub struct TagChange {
     pub add: Vec<String>,
     pub remove: Vec<String>,
 }
-
-/// Whether a company that was not changed is as asked.
-type Standing = Result<(), Failed>;
 
 impl Companies {
     /// Takes companies off the list.
@@ -55,11 +57,12 @@ impl Companies {
         record: Option<CommandRecord>,
     ) -> Result<Changes, CommandError> {
         let command = CompanyListCommand::Remove(companies.clone());
-        self.change(user, companies, command, record, |list, company| {
+        let unpaid = self.unpaid(user, record.as_ref()).await?;
+        self.change(unpaid, companies, command, record, |list, company| {
             if list.is_removed(company) {
-                Ok(())
+                Outcome::Unchanged
             } else {
-                Err(Failed::Unknown)
+                Outcome::Failed(Failed::Unknown)
             }
         })
         .await
@@ -72,18 +75,19 @@ impl Companies {
         companies: BTreeSet<CompanyId>,
         record: Option<CommandRecord>,
     ) -> Result<Changes, CommandError> {
-        let max_saves = self.max_saves(user).await?;
+        let unpaid = self.unpaid(user, record.as_ref()).await?;
+        let max_saves = unpaid.max_saves().await?;
         let command = CompanyListCommand::Restore {
             companies: companies.clone(),
             max_saves,
         };
-        self.change(user, companies, command, record, |list, company| {
+        self.change(unpaid, companies, command, record, move |list, company| {
             if list.is_saved(company) {
-                Ok(())
+                Outcome::Unchanged
             } else if list.is_removed(company) {
-                Err(Failed::Full { max_saves })
+                Outcome::Failed(Failed::Full { max_saves })
             } else {
-                Err(Failed::Unknown)
+                Outcome::Failed(Failed::Unknown)
             }
         })
         .await
@@ -101,10 +105,8 @@ impl Companies {
             // Who has no key has saved nothing.
             let unknown = companies.into_iter();
             return Ok(Changes {
-                changed: BTreeMap::new(),
-                unchanged: 0,
                 failed: unknown.map(|company| (company, Failed::Unknown)).collect(),
-                cursor: Cursor::START,
+                ..Changes::none(Cursor::START)
             });
         };
         let mut add: Vec<Noted> = Vec::new();
@@ -120,16 +122,17 @@ impl Companies {
         let command = CompanyListCommand::Tag {
             companies: companies.clone(),
             add: add.clone(),
-            remove: remove.clone(),
+            remove,
         };
-        self.change(user, companies, command, record, |list, company| {
+        let unpaid = self.unpaid(user, record.as_ref()).await?;
+        self.change(unpaid, companies, command, record, move |list, company| {
             let tags = list.tags(company);
             if !list.is_saved(company) {
-                Err(Failed::Unknown)
+                Outcome::Failed(Failed::Unknown)
             } else if add.iter().all(|tag| tags.contains(&tag.mark)) {
-                Ok(())
+                Outcome::Unchanged
             } else {
-                Err(Failed::Tags)
+                Outcome::Failed(Failed::Tags)
             }
         })
         .await
@@ -182,35 +185,36 @@ impl Companies {
             .await
     }
 
-    /// A command to the list; `standing` judges each company that it did not change.
+    /// A command to the list; `standing` judges each company that it did not change, on the list that it was decided on.
     async fn change(
         &self,
-        user: &UserId,
+        unpaid: Unpaid<'_>,
         companies: BTreeSet<CompanyId>,
         command: CompanyListCommand,
         record: Option<CommandRecord>,
-        standing: impl Fn(&CompanyList, CompanyId) -> Standing,
+        standing: impl Fn(&CompanyList, CompanyId) -> Outcome + Send + Sync + 'static,
     ) -> Result<Changes, CommandError> {
-        let unpaid = self.unpaid(user, record.as_ref()).await?;
-        let context = self.list_context(user, record);
-        let (done, events) = unpaid
-            .execute_one::<CompanyList>(user.as_str(), command, &context, nothing)
-            .await?;
-        let store = self.dispatcher.store();
-        let list = store.refresh::<CompanyList>(user.as_str()).await?;
-        let changed = events.iter().filter_map(changed_company);
-        let mut changes = Changes {
-            changed: changed.map(|company| (company, ())).collect(),
-            unchanged: 0,
-            failed: Vec::new(),
-            cursor: done.cursor_or_head(store.log()).await?,
-        };
-        for company in companies {
-            if !changes.changed.contains_key(&company) {
-                match standing(list.aggregate(), company) {
-                    Ok(()) => changes.unchanged += 1,
-                    Err(failed) => changes.failed.push((company, failed)),
+        let context = self.list_context(unpaid.user, record);
+        let judged = companies.clone();
+        let judge = move |list: &CompanyList, events: &[CompanyListEvent]| {
+            let changed: HashSet<_> = events.iter().filter_map(changed_company).collect();
+            let outcomes = judged.iter().map(|company| {
+                if changed.contains(company) {
+                    Outcome::Changed
+                } else {
+                    standing(list, *company)
                 }
+            });
+            Outcomes(outcomes.collect())
+        };
+        let changing = unpaid.change_list(command, judge, &context, |_| 0);
+        let (done, Outcomes(outcomes)) = changing.await?;
+        let mut changes = Changes::none(self.cursor(&done).await?);
+        for (company, outcome) in companies.into_iter().zip(outcomes) {
+            match outcome {
+                Outcome::Changed => drop(changes.changed.insert(company, ())),
+                Outcome::Unchanged => changes.unchanged += 1,
+                Outcome::Failed(failed) => changes.failed.push((company, failed)),
             }
         }
         Ok(changes)
@@ -224,37 +228,61 @@ impl Companies {
         record: Option<CommandRecord>,
         former: impl Fn(&AccountRecordEvent) -> Option<F>,
     ) -> Result<Changes<F>, CommandError> {
+        let unpaid = self.unpaid(user, record.as_ref()).await?;
         let store = self.dispatcher.store();
         let list = store.refresh::<CompanyList>(user.as_str()).await?;
-        let is_saved = |company: &CompanyId| list.aggregate().is_saved(*company);
-        let (saved, unknown): (Vec<_>, Vec<_>) =
-            (commands.into_iter()).partition(|(company, _)| is_saved(company));
-        let decided: Vec<CompanyId> = saved.iter().map(|(company, _)| *company).collect();
-        let commands = saved.into_iter().map(|(company, command)| {
-            let user = user.clone();
-            (RecordId { company, user }.to_string(), command)
+        let standing = commands.keys().map(|company| {
+            if list.aggregate().is_saved(*company) {
+                Outcome::Unchanged
+            } else {
+                Outcome::Failed(Failed::Unknown)
+            }
         });
-        let unpaid = self.unpaid(user, record.as_ref()).await?;
-        let context = self.list_context(user, record);
-        let (done, events) = unpaid
-            .execute::<AccountRecord>(commands.collect(), &context, nothing)
-            .await?;
-        let unknown = unknown.into_iter();
-        let mut changes = Changes {
-            changed: BTreeMap::new(),
-            unchanged: 0,
-            failed: unknown
-                .map(|(company, _)| (company, Failed::Unknown))
-                .collect(),
-            cursor: done.cursor_or_head(store.log()).await?,
+        let standing = Outcomes(standing.collect());
+        drop(list);
+        let id = |company: CompanyId| {
+            let user = user.clone();
+            RecordId { company, user }.to_string()
         };
-        for (company, events) in decided.into_iter().zip(events) {
+        let companies: Vec<CompanyId> = commands.keys().copied().collect();
+        let commands = commands.into_iter().zip(&standing.0);
+        let commands = commands
+            .filter(|(_, outcome)| **outcome == Outcome::Unchanged)
+            .map(|((company, command), _)| (id(company), command));
+        let record = record.map(|record| CommandRecord {
+            answer: standing.to_string(),
+            ..record
+        });
+        let context = self.list_context(user, record);
+        let writing = unpaid.execute::<AccountRecord>(commands.collect(), None, &context);
+        let (done, decided) = writing.await?;
+        let mut decided = decided.into_iter();
+        let mut changes = Changes::none(self.cursor(&done).await?);
+        let standing = match &done {
+            Done::Stored(_) => standing,
+            Done::Repeated(first) => Outcomes::read(&first.answer)?,
+        };
+        for (company, outcome) in companies.into_iter().zip(standing.0) {
+            if let Outcome::Failed(failed) = outcome {
+                changes.failed.push((company, failed));
+                continue;
+            }
+            let events = match &done {
+                Done::Stored(_) => decided.next().unwrap_or_default(),
+                Done::Repeated(first) => {
+                    self.recorded::<AccountRecord>(&id(company), first).await?
+                }
+            };
             match events.iter().find_map(&former) {
                 Some(former) => drop(changes.changed.insert(company, former)),
                 None => changes.unchanged += 1,
             }
         }
         Ok(changes)
+    }
+
+    async fn cursor(&self, done: &Done) -> Result<Cursor, StoreError> {
+        done.cursor_or_head(self.dispatcher.store().log()).await
     }
 
     fn list_context(&self, user: &UserId, record: Option<CommandRecord>) -> Context {

@@ -14,7 +14,6 @@ use store::StoreError;
 use store::log::{CommandRecord, Cursor};
 use store::user_keys::UserKey;
 
-use super::recording::nothing;
 use super::shared::{Companies, SessionRow, TRIES, row};
 use crate::error::{CommandError, Refusal};
 
@@ -125,9 +124,7 @@ impl Companies {
         });
         context.record = record;
         let commands = vec![(id.to_string(), command)];
-        let writing = unpaid
-            .on_list(meet)
-            .execute::<AccountRecord>(commands, &context, nothing);
+        let writing = unpaid.execute::<AccountRecord>(commands, Some(meet), &context);
         let (done, _) = writing.await?;
         Ok(CrmVersion {
             // Of two first calls with one key, only one's id is the company's.

@@ -5,6 +5,7 @@
 mod changes;
 mod crm;
 mod erasing;
+mod outcomes;
 mod recording;
 mod refreshing;
 mod saving;
@@ -12,9 +13,10 @@ mod shared;
 #[cfg(test)]
 mod tests;
 
-pub use changes::{Changes, Failed, TagChange};
+pub use changes::{Changes, TagChange};
 pub use crm::{CrmEntry, CrmRecord, CrmTexts, CrmVersion};
 pub use erasing::Erased;
+pub use outcomes::{Failed, Outcome};
 pub use refreshing::Refreshed;
-pub use saving::{RowToSave, SaveOutcome, Saved};
+pub use saving::{RowToSave, Saved};
 pub use shared::{Companies, SessionRow};

@@ -8,9 +8,10 @@ use domain::ids::UserId;
 use store::StoreError;
 use store::log::CommandRecord;
 
+use super::outcomes::Outcomes;
 use super::shared::Companies;
 use crate::clock::{until_next_day, utc_day};
-use crate::dispatcher::{Context, Done, Place, returning_events};
+use crate::dispatcher::{CommandPart, Context, Decided, Done, Judge, returning_events};
 use crate::error::{CommandError, Refusal};
 
 /// About what an event takes besides its payload: position, metadata, its row in a view.
@@ -21,8 +22,9 @@ const RECORD_BYTES: u64 = 500;
 /// Runs commands that no credit pays for, and counts what they record.
 pub(super) struct Unpaid<'a> {
     companies: &'a Companies,
-    user: &'a UserId,
-    on_list: Option<CompanyListCommand>,
+    pub(super) user: &'a UserId,
+    /// The call's first run, if this is a repetition.
+    first: Option<CommandRecord>,
 }
 
 impl Companies {
@@ -33,40 +35,29 @@ impl Companies {
         user: &'a UserId,
         record: Option<&CommandRecord>,
     ) -> Result<Unpaid<'a>, CommandError> {
+        let log = self.dispatcher.store().log();
+        let first = match record {
+            Some(record) => log.find_command(&record.key).await?,
+            None => None,
+        };
         let now = self.clock.now();
-        let call = Unpaid {
+        if first.is_none() && self.volume.is_used_up(user, utc_day(now)) {
+            return Err(CommandError::DayUsedUp(until_next_day(now)));
+        }
+        Ok(Unpaid {
             companies: self,
             user,
-            on_list: None,
-        };
-        if !self.volume.is_used_up(user, utc_day(now)) {
-            return Ok(call);
-        }
-        if let Some(record) = record {
-            let log = self.dispatcher.store().log();
-            if log.find_command(&record.key).await?.is_some() {
-                return Ok(call);
-            }
-        }
-        Err(CommandError::DayUsedUp(until_next_day(now)))
+            first,
+        })
     }
 
     /// The events that the first run of a command recorded for an aggregate.
-    async fn recorded<A: EventSourced>(
+    pub(super) async fn recorded<A: EventSourced>(
         &self,
         id: &str,
         first: &CommandRecord,
     ) -> Result<Vec<A::Event>, StoreError> {
         let log = self.dispatcher.store().log();
-        if let Some(Place { after, count }) = Place::parse(&first.answer) {
-            let own = log.read_recorded(A::TYPE, id, after, count).await?;
-            let own = own.iter();
-            let decoded = own.map(|event| {
-                A::Event::decode(&event.event_type, &event.event_version, &event.payload)
-                    .map_err(|error| StoreError::Damaged(error.to_string()))
-            });
-            return decoded.collect();
-        }
         let all = log.read_stream::<A>(id, 0).await?;
         let own = all
             .iter()
@@ -81,21 +72,21 @@ impl Companies {
 }
 
 impl Unpaid<'_> {
-    /// With a command to the user's list in the same commit.
-    pub(super) fn on_list(self, command: CompanyListCommand) -> Self {
-        Self {
-            on_list: Some(command),
-            ..self
+    /// How many companies the plan allows. A repetition is told what it allowed then, and is not refused for less.
+    pub(super) async fn max_saves(&self) -> Result<u32, CommandError> {
+        match self.first {
+            Some(_) => Ok(0),
+            None => self.companies.max_saves(self.user).await,
         }
     }
 
-    /// Runs all commands or none, and returns what each recorded, now or in an earlier run. Bytes that `paid` returns
-    /// are not counted.
+    /// Runs all commands or none, with one to the user's list in the same commit, and returns what each recorded: nothing
+    /// if they were carried out before.
     pub(super) async fn execute<A>(
         self,
         commands: Vec<(String, A::Command)>,
+        on_list: Option<CompanyListCommand>,
         context: &Context,
-        paid: fn(&[A::Event]) -> u64,
     ) -> Result<(Done, Vec<Vec<A::Event>>), CommandError>
     where
         A: EventSourced<Services = ()>,
@@ -103,78 +94,80 @@ impl Unpaid<'_> {
         A::Error: Send,
         Refusal: From<A::Error>,
     {
-        let companies = self.companies;
         let mut parts = Vec::with_capacity(commands.len() + 1);
         let mut decided = Vec::with_capacity(commands.len());
-        let on_list = self.on_list.map(|command| {
-            let (part, events) = returning_events::<CompanyList>(self.user.as_str(), vec![command]);
+        let on_list = on_list.map(|command| {
+            let id = self.user.as_str();
+            let (part, events) = returning_events::<CompanyList>(id, vec![command], None);
             parts.push(part);
             events
         });
         for (id, command) in commands {
-            let (part, events) = returning_events::<A>(id.as_str(), vec![command]);
+            let (part, events) = returning_events::<A>(id, vec![command], None);
             parts.push(part);
-            decided.push((id, events));
+            decided.push(events);
         }
-        let dispatcher = &companies.dispatcher;
-        let log = dispatcher.store().log();
-        let first = match &context.record {
-            // A repetition is answered without loading what it was about.
-            Some(record) => log.find_command(&record.key).await?,
-            None => None,
-        };
-        let done = match first {
-            Some(first) => dispatcher.repeated(first, context)?,
-            None => dispatcher.execute_all(&parts, context).await?,
-        };
-        let mut events = Vec::with_capacity(decided.len());
-        for (id, decided) in decided {
-            events.push(match &done {
-                Done::Stored(_) => decided.take(),
-                Done::Repeated(first) => companies.recorded::<A>(&id, first).await?,
-            });
+        let done = self.run(&parts, context).await?;
+        if matches!(done, Done::Repeated(_)) {
+            return Ok((done, Vec::new()));
         }
-        if let Done::Stored(_) = &done {
-            let each = (events.iter().flatten()).map(|event| EVENT_BYTES + payload(event));
-            let of_list = on_list.map(|events| events.take()).unwrap_or_default();
-            let of_list = of_list.iter().map(|event| EVENT_BYTES + payload(event));
-            let of_record = context.record.as_ref().map_or(0, |_| RECORD_BYTES);
-            let of_paid: u64 = events.iter().map(|events| paid(events)).sum();
-            let bytes = each.chain(of_list).sum::<u64>() + of_record;
-            let bytes = bytes.saturating_sub(of_paid);
-            let day = utc_day(companies.clock.now());
-            companies.volume.add(self.user, day, bytes);
-        }
+        let events: Vec<_> = decided.iter().map(Decided::take).collect();
+        let of_list = on_list.map(|events| events.take()).unwrap_or_default();
+        let record = context.record.as_ref();
+        let of_record = record.map_or(0, |record| RECORD_BYTES + record.answer.len() as u64);
+        self.count(bytes(events.iter().flatten()) + bytes(&of_list) + of_record);
         Ok((done, events))
     }
 
-    /// As [`Self::execute`], for one command.
-    pub(super) async fn execute_one<A>(
+    /// Runs a command to the user's list. The outcome is what `judge` says of the list that the command was decided on,
+    /// now or in an earlier run. Bytes that `paid` returns are not counted.
+    pub(super) async fn change_list(
         self,
-        id: &str,
-        command: A::Command,
+        command: CompanyListCommand,
+        judge: impl Fn(&CompanyList, &[CompanyListEvent]) -> Outcomes + Send + Sync + 'static,
         context: &Context,
-        paid: fn(&[A::Event]) -> u64,
-    ) -> Result<(Done, Vec<A::Event>), CommandError>
-    where
-        A: EventSourced<Services = ()>,
-        A::Command: Clone + Send + Sync,
-        A::Error: Send,
-        Refusal: From<A::Error>,
-    {
-        let commands = vec![(id.to_owned(), command)];
-        let context = Context {
-            records_place: true,
-            ..context.clone()
+        paid: fn(&[CompanyListEvent]) -> u64,
+    ) -> Result<(Done, Outcomes), CommandError> {
+        let judge: Judge<CompanyList> =
+            Box::new(move |list, events| judge(list, events).to_string());
+        let id = self.user.as_str();
+        let (part, decided) = returning_events::<CompanyList>(id, vec![command], Some(judge));
+        let done = self.run(&[part], context).await?;
+        let outcome = match &done {
+            Done::Stored(_) => {
+                let (outcome, events) = (decided.outcome(), decided.take());
+                let record = context.record.as_ref();
+                let of_record = record.map_or(0, |_| RECORD_BYTES + outcome.len() as u64);
+                self.count((bytes(&events) + of_record).saturating_sub(paid(&events)));
+                outcome
+            }
+            Done::Repeated(first) => first.answer.clone(),
         };
-        let (done, mut events) = self.execute::<A>(commands, &context, paid).await?;
-        Ok((done, events.pop().unwrap_or_default()))
+        Ok((done, Outcomes::read(&outcome)?))
+    }
+
+    /// A repetition is answered without loading what it was about.
+    async fn run(
+        &self,
+        parts: &[Box<dyn CommandPart>],
+        context: &Context,
+    ) -> Result<Done, CommandError> {
+        let dispatcher = &self.companies.dispatcher;
+        match &self.first {
+            Some(first) => dispatcher.repeated(first.clone(), context),
+            None => dispatcher.execute_all(parts, context).await,
+        }
+    }
+
+    fn count(&self, bytes: u64) {
+        let day = utc_day(self.companies.clock.now());
+        self.companies.volume.add(self.user, day, bytes);
     }
 }
 
-/// Nothing was paid for.
-pub(super) const fn nothing<E>(_: &[E]) -> u64 {
-    0
+fn bytes<'e, E: StoredEvent + 'e>(events: impl IntoIterator<Item = &'e E>) -> u64 {
+    let each = events.into_iter().map(|event| EVENT_BYTES + payload(event));
+    each.sum()
 }
 
 /// The bytes of businesses that are saved for the first time: their rows were paid for.

@@ -12,6 +12,7 @@ use store::log::Cursor;
 use uuid::Uuid;
 
 use super::shared::Companies;
+use crate::debits::tell_debit;
 use crate::dispatcher::on;
 use crate::error::{CommandError, Refusal};
 use crate::jobs::ENRICHMENT_NEEDS_TIER;
@@ -131,7 +132,7 @@ impl Companies {
         let settle = CreditCommand::SettleHold {
             hold,
             results,
-            kind: DebitKind::Enrichment,
+            kind: DebitKind::Refresh,
             now: context.at,
         };
         let parts = [
@@ -139,6 +140,7 @@ impl Companies {
             on::<CompanyList>(user.as_str(), vec![CompanyListCommand::Refresh(known)]),
         ];
         let done = self.dispatcher.execute_all(&parts, &context).await?;
+        tell_debit(DebitKind::Enrichment, results);
         Ok(done.cursor())
     }
 }

@@ -12,6 +12,7 @@ use store::StoreError;
 use store::log::{CommandRecord, Cursor};
 use store::user_keys::UserKey;
 
+use super::outcomes::{Failed, Outcome, Outcomes};
 use super::recording::paid_bytes;
 use super::shared::{Companies, SessionRow, TRIES, row};
 use crate::error::{CommandError, Refusal};
@@ -30,18 +31,10 @@ pub struct RowToSave {
     pub business: String,
 }
 
-/// What became of a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SaveOutcome {
-    Saved,
-    Already,
-    Full { max_saves: u32 },
-}
-
 /// The outcome of each row, in their order.
 #[derive(Debug, Clone)]
 pub struct Saved {
-    pub outcomes: Vec<SaveOutcome>,
+    pub outcomes: Vec<Outcome>,
     pub cursor: Cursor,
 }
 
@@ -55,10 +48,9 @@ impl Companies {
         rows: Vec<RowToSave>,
         record: Option<CommandRecord>,
     ) -> Result<Saved, CommandError> {
-        let max_saves = self.max_saves(user).await?;
         let rows = Arc::new(rows);
         for _ in 0..TRIES {
-            let saving = self.try_save(user, session, &rows, max_saves, record.clone());
+            let saving = self.try_save(user, session, &rows, record.clone());
             match saving.await {
                 Err(CommandError::Refused(Refusal::CompanyList(CompanyListRefusal::Overtaken))) => {
                 }
@@ -73,11 +65,10 @@ impl Companies {
         user: &UserId,
         session: SessionKey,
         rows: &Arc<Vec<RowToSave>>,
-        max_saves: u32,
         record: Option<CommandRecord>,
     ) -> Result<Saved, CommandError> {
-        let store = self.dispatcher.store();
         let unpaid = self.unpaid(user, record.as_ref()).await?;
+        let max_saves = unpaid.max_saves().await?;
         let (list, key) = self.list_and_key(user).await?;
         let candidates = encrypted(key, rows).await?;
         let looked_up = candidates.iter().map(|one| (one.row_idx, one.row.clone()));
@@ -90,30 +81,40 @@ impl Companies {
             erasures: list.aggregate().erasures(),
         };
         drop(list);
-        let saving =
-            unpaid.execute_one::<CompanyList>(user.as_str(), command, &context, paid_bytes);
-        let (done, events) = saving.await?;
-        let new: HashSet<u32> = events.iter().filter_map(saved_row).collect();
-        let list = store.refresh::<CompanyList>(user.as_str()).await?;
-        let list = list.aggregate();
-        let outcomes = looked_up.iter().map(|(row_idx, row)| {
-            let is_saved = || list.company(row).is_some_and(|one| list.is_saved(one));
-            if new.contains(row_idx) {
-                SaveOutcome::Saved
-            } else if is_saved() {
-                SaveOutcome::Already
-            } else {
-                SaveOutcome::Full { max_saves }
-            }
-        });
+        let judge = move |list: &CompanyList, events: &[CompanyListEvent]| {
+            let new: HashSet<u32> = events.iter().filter_map(saved_row).collect();
+            let outcomes = looked_up.iter().map(|(row_idx, row)| {
+                let is_saved = || list.company(row).is_some_and(|one| list.is_saved(one));
+                if new.contains(row_idx) {
+                    Outcome::Changed
+                } else if is_saved() {
+                    Outcome::Unchanged
+                } else {
+                    Outcome::Failed(Failed::Full { max_saves })
+                }
+            });
+            Outcomes(outcomes.collect())
+        };
+        let saving = unpaid.change_list(command, judge, &context, paid_bytes);
+        let (done, outcome) = saving.await?;
         Ok(Saved {
-            outcomes: outcomes.collect(),
-            cursor: done.cursor_or_head(store.log()).await?,
+            outcomes: outcome.0,
+            cursor: done.cursor_or_head(self.dispatcher.store().log()).await?,
         })
     }
 
+    /// Refused if the user's plan has no My Companies, unless the call was carried out before (`record`).
+    pub async fn may_save(
+        &self,
+        user: &UserId,
+        record: Option<&CommandRecord>,
+    ) -> Result<(), CommandError> {
+        let unpaid = self.unpaid(user, record).await?;
+        unpaid.max_saves().await.map(drop)
+    }
+
     /// How many companies the user's plan allows; refused if it allows none.
-    pub async fn max_saves(&self, user: &UserId) -> Result<u32, CommandError> {
+    pub(super) async fn max_saves(&self, user: &UserId) -> Result<u32, CommandError> {
         let store = self.dispatcher.store();
         let account = store.refresh::<CreditAccount>(user.as_str()).await?;
         let account = account.aggregate().at(self.clock.now());

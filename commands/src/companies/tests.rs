@@ -1,6 +1,7 @@
 //! What a command on a list of companies costs, however long the list is (issue 16).
 
 mod races;
+mod repetitions;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,7 +15,8 @@ use store::on_both_engines;
 use store::user_keys::{UserKeys, WrappingKey};
 use uuid::Uuid;
 
-use super::saving::{RowToSave, SaveOutcome};
+use super::outcomes::Outcome;
+use super::saving::RowToSave;
 use super::shared::{Companies, SessionRow};
 use crate::accounts::Accounts;
 use crate::dispatcher::Dispatcher;
@@ -62,7 +64,7 @@ impl Process {
         let outcomes = saved.await.unwrap().outcomes;
         let saved = outcomes
             .iter()
-            .filter(|outcome| **outcome == SaveOutcome::Saved);
+            .filter(|outcome| **outcome == Outcome::Changed);
         saved.count()
     }
 

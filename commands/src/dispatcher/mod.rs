@@ -3,6 +3,7 @@
 //! Commands to the same stream queue within the process, so conflicts come only from other processes. Commands to
 //! several aggregates are committed together.
 
+mod observed;
 mod part;
 #[cfg(test)]
 mod tests;
@@ -17,13 +18,16 @@ use store::StoreError;
 use store::aggregates::AggregateStore;
 use store::leases::Lease;
 use store::log::{Appended, CommandRecord, Cursor, EventLog};
+use telemetry::Outcome;
 use tokio::sync::Mutex;
+use tracing::Instrument;
 use uuid::Uuid;
 
 use crate::error::{CommandError, Refusal};
 
+use observed::Observed;
 use part::PartError;
-pub(crate) use part::{CommandPart, Place, on, returning_events};
+pub(crate) use part::{CommandPart, Decided, Judge, on, returning_events};
 
 /// Attempts before a command fails as a conflict.
 const ATTEMPTS: u32 = 32;
@@ -42,8 +46,6 @@ pub struct Context {
     pub record: Option<CommandRecord>,
     /// A lease that must still be held at the commit.
     pub guard: Option<Lease>,
-    /// The record's answer tells the [`Place`] of a single part's events, so that a repetition need not look for them.
-    pub(crate) records_place: bool,
 }
 
 impl Context {
@@ -56,7 +58,6 @@ impl Context {
             at,
             record: None,
             guard: None,
-            records_place: false,
         }
     }
 
@@ -150,7 +151,7 @@ impl Dispatcher {
         A::Error: Send,
         Refusal: From<A::Error>,
     {
-        let (part, decided) = returning_events::<A>(id, vec![command]);
+        let (part, decided) = returning_events::<A>(id, vec![command], None);
         let done = self.execute_all(&[part], context).await?;
         let events = match done {
             Done::Stored(_) => decided.take(),
@@ -170,6 +171,18 @@ impl Dispatcher {
         for turn in turns {
             held.push(self.turns[turn].lock().await);
         }
+        let observed = Observed::new(parts, &context.actor, &context.correlation_id);
+        let attempts = self.attempts(parts, context);
+        let done = attempts.instrument(observed.span.clone()).await;
+        observed.ended(outcome(&done));
+        done
+    }
+
+    async fn attempts(
+        &self,
+        parts: &[Box<dyn CommandPart>],
+        context: &Context,
+    ) -> Result<Done, CommandError> {
         let metadata = context.metadata();
         for attempt in 1..ATTEMPTS {
             let fresh = attempt > 1;
@@ -217,10 +230,11 @@ impl Dispatcher {
             return Ok(Done::Stored(Cursor::START));
         }
         let (mut record, guard) = (context.record.clone(), context.guard.clone());
-        if context.records_place
-            && let (Some(record), [decision]) = (&mut record, decisions.as_slice())
-        {
-            record.answer = decision.place.to_string();
+        let outcome = decisions
+            .iter_mut()
+            .find_map(|decision| decision.outcome.take());
+        if let (Some(record), Some(outcome)) = (&mut record, outcome) {
+            record.answer = outcome;
         }
         let changes = decisions
             .into_iter()
@@ -258,5 +272,23 @@ impl Dispatcher {
         } else {
             Err(CommandError::KeyReused)
         }
+    }
+}
+
+fn outcome(done: &Result<Done, CommandError>) -> Outcome {
+    match done {
+        Ok(Done::Stored(Cursor::START)) => Outcome::Idle,
+        Ok(Done::Stored(_)) => Outcome::Stored,
+        Ok(Done::Repeated(_)) => Outcome::Repeated,
+        Err(CommandError::Conflict) => Outcome::Conflict,
+        Err(CommandError::Overtaken) => Outcome::Overtaken,
+        Err(CommandError::Unavailable(_)) => Outcome::Failed,
+        Err(
+            CommandError::Refused(_)
+            | CommandError::NotFound(_)
+            | CommandError::NotInPlan(_)
+            | CommandError::DayUsedUp(_)
+            | CommandError::KeyReused,
+        ) => Outcome::Refused,
     }
 }

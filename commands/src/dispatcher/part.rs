@@ -1,12 +1,13 @@
 //! One aggregate's share of a command.
 
-use std::fmt;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
+use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
-use domain::codec::EventSourced;
+use domain::codec::{EventSourced, NamedCommand};
+use domain::scrape_job::ScrapeJob;
 use store::StoreError;
 use store::aggregates::{AggregateStore, Change};
 
@@ -17,50 +18,34 @@ struct Part<A: EventSourced> {
     id: String,
     commands: Vec<A::Command>,
     decided: Option<Decided<A::Event>>,
+    judge: Option<Judge<A>>,
 }
 
-/// The events of a part's last decision.
-pub(crate) struct Decided<E>(Arc<Mutex<Vec<E>>>);
+/// Tells the outcome of a decision by the state after it and its events.
+pub(crate) type Judge<A> = Box<dyn Fn(&A, &[<A as Aggregate>::Event]) -> String + Send + Sync>;
+
+/// The events of a part's last decision, and its outcome where there is a judge.
+pub(crate) struct Decided<E>(Arc<Mutex<(Vec<E>, Option<String>)>>);
 
 impl<E> Decided<E> {
     pub(crate) fn take(&self) -> Vec<E> {
-        std::mem::take(&mut *self.lock())
+        std::mem::take(&mut self.lock().0)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<E>> {
+    pub(crate) fn outcome(&self) -> String {
+        self.lock().1.take().unwrap_or_default()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, (Vec<E>, Option<String>)> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Which events of its stream a decision recorded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
-    /// The sequence of the event before them.
-    pub(crate) after: u64,
-    pub(crate) count: usize,
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}+{}", self.after, self.count)
-    }
-}
-
-impl Place {
-    /// `None` if the text is not a place.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        let (after, count) = text.split_once('+')?;
-        Some(Self {
-            after: after.parse().ok()?,
-            count: count.parse().ok()?,
-        })
     }
 }
 
 /// A part's decision, before it is committed.
 pub(crate) struct Decision {
-    pub(super) place: Place,
     pub(super) change: Change,
+    /// Becomes the answer of the command's record.
+    pub(super) outcome: Option<String>,
     /// The state may be behind another process.
     pub(super) cached: bool,
     pub(super) idle: bool,
@@ -69,6 +54,10 @@ pub(crate) struct Decision {
 /// One aggregate's share of a command; made with [`on`].
 #[async_trait]
 pub(crate) trait CommandPart: Send + Sync {
+    /// Tells the aggregate's type and each command's name.
+    fn names(&self, tell: &mut dyn FnMut(&'static str, &'static str));
+    /// Is it a user's own stream, which has that user's id?
+    fn is_of_user(&self, id: &str) -> bool;
     /// The index of the stream's lock, below `turns`.
     fn turn(&self, turns: usize) -> usize;
     /// Decides on the state in memory; on the log's, if the state must be `fresh`.
@@ -102,13 +91,15 @@ where
         id: id.into(),
         commands,
         decided: None,
+        judge: None,
     })
 }
 
-/// The same, with a handle to the events that it decides.
+/// The same, with a handle to what it decides. The outcome that a `judge` tells becomes the answer of the command's record.
 pub(crate) fn returning_events<A>(
     id: impl Into<String>,
     commands: Vec<A::Command>,
+    judge: Option<Judge<A>>,
 ) -> (Box<dyn CommandPart>, Decided<A::Event>)
 where
     A: EventSourced<Services = ()>,
@@ -116,13 +107,14 @@ where
     A::Error: Send,
     Refusal: From<A::Error>,
 {
-    let events = Arc::default();
+    let decided = Arc::default();
     let part = Box::new(Part::<A> {
         id: id.into(),
         commands,
-        decided: Some(Decided(Arc::clone(&events))),
+        decided: Some(Decided(Arc::clone(&decided))),
+        judge,
     });
-    (part, Decided(events))
+    (part, Decided(decided))
 }
 
 #[async_trait]
@@ -133,6 +125,16 @@ where
     A::Error: Send,
     Refusal: From<A::Error>,
 {
+    fn names(&self, tell: &mut dyn FnMut(&'static str, &'static str)) {
+        for command in &self.commands {
+            tell(A::TYPE, command.name());
+        }
+    }
+
+    fn is_of_user(&self, id: &str) -> bool {
+        A::TYPE != ScrapeJob::TYPE && self.id == id
+    }
+
     fn turn(&self, turns: usize) -> usize {
         let hasher = BuildHasherDefault::<DefaultHasher>::default();
         usize::try_from(hasher.hash_one((A::TYPE, &self.id)) % turns as u64).unwrap_or(0)
@@ -163,15 +165,13 @@ where
                 })?;
         }
         let events = sink.collect().await;
+        let judge = self.judge.as_ref();
+        let outcome = judge.map(|judge| judge(loaded.aggregate(), &events));
         if let Some(decided) = &self.decided {
-            decided.lock().clone_from(&events);
+            *decided.lock() = (events.clone(), outcome.clone());
         }
-        let place = Place {
-            after: loaded.sequence(),
-            count: events.len(),
-        };
         Ok(Decision {
-            place,
+            outcome,
             cached,
             idle: events.is_empty(),
             change: store.change(loaded, &events, metadata),

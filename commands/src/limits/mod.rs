@@ -36,6 +36,8 @@ pub struct Limit {
     retry_after_s: u32,
     /// The message of the refusal.
     words: &'static str,
+    /// Which one, in metrics.
+    name: &'static str,
 }
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -56,7 +58,11 @@ macro_rules! limits {
             pub const ALL: &[Self] = &[$(Self::$limited),*];
         }
 
-        const TABLE: [Limit; Limited::ALL.len()] = [$(Limit { words: $words, ..$limit }),*];
+        const TABLE: [Limit; Limited::ALL.len()] = [$(Limit {
+            words: $words,
+            name: stringify!($limited),
+            ..$limit
+        }),*];
     };
 }
 
@@ -112,6 +118,11 @@ impl Limited {
     pub const fn retry_after_s(self) -> u32 {
         TABLE[self as usize].retry_after_s
     }
+
+    /// Its name in metrics.
+    pub const fn name(self) -> &'static str {
+        TABLE[self as usize].name
+    }
 }
 
 const fn most(most: u32) -> Limit {
@@ -122,6 +133,7 @@ const fn most(most: u32) -> Limit {
         patience: Duration::ZERO,
         retry_after_s: 5,
         words: "",
+        name: "",
     }
 }
 
@@ -151,6 +163,7 @@ impl Limit {
             message: words.replace("{within}", &self.within.as_secs().to_string()),
             retry_after_s: self.retry_after_s,
             policy: None,
+            limit: self.name,
         }
     }
 }
@@ -162,6 +175,8 @@ pub struct TooMany {
     pub retry_after_s: u32,
     /// Of a rate: its quota (q) and window in seconds (w).
     pub policy: Option<String>,
+    /// Which limit, in metrics.
+    pub limit: &'static str,
 }
 
 /// The limits in force: the defaults, and those that the operator has set.

@@ -11,6 +11,7 @@ use places::Place;
 use store::documents::ResultRow;
 
 use super::job::{JobRun, RunError};
+use crate::debits::tell_debit;
 use crate::dispatcher::on;
 
 /// Rows in a slice, unless credits or the search's bound allow fewer.
@@ -172,6 +173,7 @@ impl<'a> Delivery<'a> {
             on::<ScrapeJob>(run.session.to_string(), count),
         ];
         run.carry_out(&parts).await?;
+        tell_debit(DebitKind::Standard, rows);
         Ok(rows)
     }
 }

@@ -14,6 +14,7 @@ use places::Place;
 
 use super::job::{JobRun, LOOK, RunError};
 use super::takeover;
+use crate::debits::tell_debit;
 use crate::dispatcher::on;
 use crate::enricher::EnricherError;
 use crate::jobs::ENRICHMENT_NEEDS_TIER;
@@ -182,6 +183,7 @@ async fn pay_for(
     }
     parts.push(on::<ScrapeJob>(run.session.to_string(), vec![count.into()]));
     run.carry_out(&parts).await?;
+    tell_debit(DebitKind::Enrichment, with_facts);
     Ok(true)
 }
 

@@ -19,6 +19,7 @@ mod ports;
 mod queue;
 mod run;
 mod search;
+mod suspended;
 mod takeover;
 #[cfg(test)]
 mod tests;
@@ -26,5 +27,6 @@ mod turns;
 mod worker;
 
 pub use ports::{FactSource, WorkerPorts};
-pub use queue::{ENQUEUE_JOBS, EnqueueJobs, WorkTable};
+pub use queue::{Census, ENQUEUE_JOBS, EnqueueJobs, WorkTable};
+pub use suspended::{CANCEL_SUSPENDED, CancelSuspended};
 pub use worker::{ScrapeWorker, WorkerSettings};

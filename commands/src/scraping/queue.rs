@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use cqrs_es::Aggregate;
-use domain::ids::SessionKey;
+use domain::ids::{SessionKey, UserId};
 use domain::metadata::{Actor, Metadata};
 use domain::scrape_job::{ScrapeJob, ScrapeJobEventType, WorkChange};
 use sqlx::QueryBuilder;
@@ -92,12 +93,41 @@ impl WorkTable {
         self.read(&sql, each, limit).await
     }
 
+    /// The user's jobs waiting or under way.
+    pub(super) async fn of_user(&self, user: &UserId) -> Result<Vec<SessionKey>, StoreError> {
+        let sessions: Vec<String> = with_reader!(&self.db, pool =>
+            sqlx::query_scalar("SELECT session_key FROM scrape_work WHERE user_id = $1")
+                .bind(user.as_str())
+                .fetch_all(pool)
+                .await)?;
+        Ok(sessions.iter().filter_map(|key| key.parse().ok()).collect())
+    }
+
     /// The oldest jobs waiting or under way.
     #[cfg(test)]
     pub(super) async fn oldest(&self, limit: u32) -> Result<Vec<Work>, StoreError> {
         let sql = "SELECT session_key, queued_at, user_id FROM scrape_work WHERE $1 > 0 \
                    ORDER BY queued_at, session_key LIMIT $2";
         self.read(sql, 1, limit).await
+    }
+
+    /// How many jobs wait, and how many have a worker.
+    pub async fn census(&self) -> Result<Census, StoreError> {
+        let sql = format!(
+            "SELECT COUNT(*), COUNT(lease.name), \
+                 MIN(CASE WHEN lease.name IS NULL THEN queued_at END) \
+             FROM scrape_work LEFT JOIN leases AS lease \
+                 ON lease.name = '{LEASE_PREFIX}' || session_key AND lease.expires_at > {now}",
+            now = self.db.clock(),
+        );
+        let (all, running, oldest): (i64, i64, Option<i64>) =
+            with_reader!(&self.db, pool => sqlx::query_as(&sql).fetch_one(pool).await)?;
+        let waited = oldest.map_or(0, |oldest| now_micros().saturating_sub(oldest));
+        Ok(Census {
+            waiting: (all - running).unsigned_abs(),
+            running: running.unsigned_abs(),
+            longest_wait: Duration::from_micros(waited.try_into().unwrap_or(0)),
+        })
     }
 
     async fn read(&self, sql: &str, each: u32, limit: u32) -> Result<Vec<Work>, StoreError> {
@@ -116,6 +146,16 @@ impl WorkTable {
         });
         Ok(work.collect())
     }
+}
+
+/// How many jobs, and enrichments, there are to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Census {
+    /// No worker has them.
+    pub waiting: u64,
+    pub running: u64,
+    /// Of the oldest that waits.
+    pub longest_wait: Duration,
 }
 
 /// The name of the lease on a session's work.

@@ -1,5 +1,7 @@
 //! What a run has to do: the search, the enrichment of its rows, both in turn, or only releasing what is held.
 
+use domain::credit_account::CreditRefusal;
+use domain::metadata::Actor;
 use domain::scrape_job::{EnrichmentRefusal, JobStatus, ScrapeJobRefusal};
 
 use super::enrichment;
@@ -35,6 +37,9 @@ pub(super) async fn to_its_end(run: &JobRun<'_>) -> Result<(), RunError> {
                 EnrichmentRefusal::JobNotEnded | EnrichmentRefusal::RowsOutOfOrder { .. },
             ) => Err(RunError::refused(refusal)),
         },
+        Err(RunError::Command(CommandError::Refused(Refusal::Credit(
+            CreditRefusal::Suspended,
+        )))) => cancel(run).await,
         Err(RunError::Yielded) => {
             takeover::while_waiting(run).await?;
             Err(RunError::Yielded)
@@ -60,6 +65,14 @@ async fn work(run: &JobRun<'_>) -> Result<(), RunError> {
         return enrichment::enrich(run, owner).await;
     }
     Ok(())
+}
+
+/// Ends the job of a user who was suspended.
+async fn cancel(run: &JobRun<'_>) -> Result<(), RunError> {
+    match run.job().await?.owner() {
+        Some(owner) => run.end(owner, SessionEnd::Cancelled(Actor::Operator)).await,
+        None => Ok(()),
+    }
 }
 
 /// Ends a job that further attempts cannot help.

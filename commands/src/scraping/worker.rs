@@ -9,9 +9,11 @@ use store::StoreError;
 use store::fail_points::dies_at;
 use store::leases::Lease;
 use store::panics::caught;
+use telemetry::TRACES;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tracing::{Instrument, Span};
 use uuid::Uuid;
 
 use super::job::{JobRun, RunError};
@@ -144,7 +146,7 @@ impl Inner {
             let log = self.ports.dispatcher.store().log();
             let mut eras = log.eras();
             let ended = tokio::select! {
-                ended = unpanicked(run::to_its_end(&run)) => ended,
+                ended = unpanicked(run::to_its_end(&run)).instrument(traced(session, number)) => ended,
                 () = self.keep_lease(lease) => Err(RunError::LeaseLost),
                 // The log has lost events: what this run knows of its job may be gone.
                 _ = eras.changed() => Err(RunError::Overtaken),
@@ -266,6 +268,11 @@ impl Drop for Slot {
         self.worker.turns().end(self.session);
         self.worker.freed.notify_one();
     }
+}
+
+/// A run in the traces: the correlation id is that of the request's command, and of every event of the job.
+fn traced(session: SessionKey, run: u32) -> Span {
+    tracing::trace_span!(target: TRACES, "job", correlation_id = %session, run)
 }
 
 /// A panic in a step of a run counts as a failure of the run.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::fields::CrmField;
 use super::status::ContactStatus;
+use crate::codec::named_commands;
 use crate::personal::Noted;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -16,6 +17,8 @@ pub enum AccountRecordCommand {
     /// Sets or clears the day of the follow-up.
     FollowUp(Option<Date>),
 }
+
+named_commands!(AccountRecordCommand: Record, FollowUp);
 
 /// The contents of a form. Fields that it omits stay unchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]

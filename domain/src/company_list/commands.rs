@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::codec::named_commands;
 use crate::ids::{CompanyId, SessionKey};
 use crate::personal::{Closed, Mark, Noted};
 
@@ -71,3 +72,5 @@ pub enum CompanyListCommand {
     /// Names the next ones. Does nothing once all are named.
     EraseNext,
 }
+
+named_commands!(CompanyListCommand: Meet, Save, Remove, Restore, Tag, Refresh, Erase, EraseNext);

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 
 use super::events::CouponIssued;
+use crate::codec::named_commands;
 use crate::ids::UserId;
 
 /// A command to one coupon.
@@ -16,3 +17,5 @@ pub enum CouponCommand {
     /// Does nothing if it is already revoked.
     Revoke,
 }
+
+named_commands!(CouponCommand: Issue, Redeem, Revoke);

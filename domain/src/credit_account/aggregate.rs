@@ -122,17 +122,21 @@ impl Aggregate for CreditAccount {
                 self.monthly += adjusted.from_monthly;
                 self.bought += adjusted.credits - adjusted.from_monthly;
             }
+            CreditEvent::AccountSuspended(suspended) => self.suspended = Some(suspended.reason),
+            CreditEvent::AccountResumed(_) => self.suspended = None,
+            CreditEvent::SessionsEnded(ended) => self.not_before = Some(ended.not_before),
         }
     }
 }
 
 impl EventSourced for CreditAccount {
-    const SHAPE: &'static str = "2";
+    const SHAPE: &'static str = "3";
     const SEALED: bool = true;
 
     fn heap_bytes(&self) -> usize {
         // A map entry: ids and a hold's numbers.
         const ENTRY: usize = 160;
-        (self.holds.len() + self.coupons.len()) * ENTRY
+        let note = self.suspended.as_ref().map_or(0, String::len);
+        (self.holds.len() + self.coupons.len()) * ENTRY + note
     }
 }

@@ -60,7 +60,10 @@ impl Balance {
     /// Applies one event.
     pub fn apply(&mut self, event: &CreditEvent) {
         match event {
-            CreditEvent::AccountOpened(_) => {}
+            CreditEvent::AccountOpened(_)
+            | CreditEvent::AccountSuspended(_)
+            | CreditEvent::AccountResumed(_)
+            | CreditEvent::SessionsEnded(_) => {}
             CreditEvent::AllowanceLapsed(lapsed) => self.monthly -= lapsed.credits,
             CreditEvent::AllowanceGranted(granted) => {
                 self.period = granted.period;

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 
 use super::events::{ReleaseReason, TierChangeReason};
 use crate::Credits;
+use crate::codec::named_commands;
 use crate::ids::{CouponId, HoldId, SessionKey};
 use crate::pricing::DebitKind;
 use crate::tier::Tier;
@@ -72,7 +73,19 @@ pub enum CreditCommand {
         reason: ReleaseReason,
         now: Timestamp,
     },
+    /// Keeps the user out. Does nothing if the user is suspended.
+    Suspend {
+        /// The operator's note.
+        reason: String,
+        now: Timestamp,
+    },
+    /// Lets a suspended user in again.
+    Resume { now: Timestamp },
+    /// Has access tokens refused that were issued before `now`.
+    EndSessions { now: Timestamp },
 }
+
+named_commands!(CreditCommand: OpenAccount, ChangeTier, ChangePlan, ClaimPlan, CreditCoupon, Adjust, SweepHolds, GrantDue, HoldCredits, SettleHold, ReleaseSession, Suspend, Resume, EndSessions);
 
 impl CreditCommand {
     /// The time of the command.
@@ -88,7 +101,10 @@ impl CreditCommand {
             | Self::GrantDue { now }
             | Self::HoldCredits { now, .. }
             | Self::SettleHold { now, .. }
-            | Self::ReleaseSession { now, .. } => *now,
+            | Self::ReleaseSession { now, .. }
+            | Self::Suspend { now, .. }
+            | Self::Resume { now }
+            | Self::EndSessions { now } => *now,
         }
     }
 }

@@ -5,8 +5,9 @@ use jiff::Timestamp;
 use super::commands::CreditCommand;
 use super::error::{CreditRefusal, MAX_ADJUSTMENT};
 use super::events::{
-    AccountOpened, AllowanceGranted, CouponCredited, CreditEvent, CreditsAdjusted, CreditsDebited,
-    CreditsHeld, HoldReleased, ReleaseReason, TierChangeReason, TierChanged,
+    AccountOpened, AccountResumed, AccountSuspended, AllowanceGranted, CouponCredited, CreditEvent,
+    CreditsAdjusted, CreditsDebited, CreditsHeld, HoldReleased, ReleaseReason, SessionsEnded,
+    TierChangeReason, TierChanged,
 };
 use super::period::period_start;
 use super::state::{CreditAccount, Hold};
@@ -97,6 +98,9 @@ impl CreditAccount {
             CreditCommand::ReleaseSession {
                 session, reason, ..
             } => Ok(self.release_session(session, reason)),
+            CreditCommand::Suspend { reason, .. } => Ok(self.suspend(reason)),
+            CreditCommand::Resume { .. } => Ok(self.resume()),
+            CreditCommand::EndSessions { now } => Ok(self.end_sessions(now)),
         }
     }
 
@@ -251,6 +255,9 @@ impl CreditAccount {
         if wanted < 1 {
             return Err(CreditRefusal::EmptyHold);
         }
+        if self.is_suspended() {
+            return Err(CreditRefusal::Suspended);
+        }
         if self.holds.contains_key(&hold) {
             return Ok(Vec::new());
         }
@@ -315,6 +322,28 @@ impl CreditAccount {
 
     fn release_session(&self, session: SessionKey, reason: ReleaseReason) -> Vec<CreditEvent> {
         self.released(|hold| hold.session == session, reason)
+    }
+
+    fn suspend(&self, reason: String) -> Vec<CreditEvent> {
+        if self.is_suspended() {
+            return Vec::new();
+        }
+        vec![AccountSuspended { reason }.into()]
+    }
+
+    fn resume(&self) -> Vec<CreditEvent> {
+        if self.is_suspended() {
+            vec![AccountResumed {}.into()]
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn end_sessions(&self, now: Timestamp) -> Vec<CreditEvent> {
+        if self.not_before >= Some(now) {
+            return Vec::new();
+        }
+        vec![SessionsEnded { not_before: now }.into()]
     }
 
     fn released(&self, which: impl Fn(&Hold) -> bool, reason: ReleaseReason) -> Vec<CreditEvent> {

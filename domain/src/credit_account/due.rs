@@ -24,7 +24,10 @@ impl CreditEvent {
             | Self::CreditsDebited(_)
             | Self::HoldReleased(_)
             | Self::CouponCredited(_)
-            | Self::CreditsAdjusted(_) => None,
+            | Self::CreditsAdjusted(_)
+            | Self::AccountSuspended(_)
+            | Self::AccountResumed(_)
+            | Self::SessionsEnded(_) => None,
         }
     }
 }
@@ -40,7 +43,10 @@ impl CreditEventType {
             | Self::CreditsDebited
             | Self::HoldReleased
             | Self::CouponCredited
-            | Self::CreditsAdjusted => false,
+            | Self::CreditsAdjusted
+            | Self::AccountSuspended
+            | Self::AccountResumed
+            | Self::SessionsEnded => false,
         }
     }
 }

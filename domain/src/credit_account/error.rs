@@ -11,6 +11,9 @@ pub const MAX_ADJUSTMENT: Credits = 1_000_000_000;
 pub enum CreditRefusal {
     #[error("This user has no credit account yet: sign in once to open it.")]
     NotOpened,
+    /// Only what is reserved already is settled.
+    #[error("This account is suspended: please ask whoever runs this service.")]
+    Suspended,
     #[error("No credits are left ({available} available).")]
     InsufficientCredits { available: Credits },
     #[error("Cannot take {wanted} credits: only {available} are available.")]

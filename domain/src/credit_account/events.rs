@@ -20,10 +20,13 @@ event_enum! {
         AllowanceLapsed: "1.0.0",
         TierChanged: "1.0.0",
         CreditsHeld: "1.0.0",
-        CreditsDebited: "1.0.0",
+        CreditsDebited: "1.1.0" from { "1.0.0" => debited_1_0_0 },
         HoldReleased: "1.0.0",
         CouponCredited: "1.0.0",
         CreditsAdjusted: "1.0.0",
+        AccountSuspended: "1.0.0",
+        AccountResumed: "1.0.0",
+        SessionsEnded: "1.0.0",
     }
 }
 
@@ -127,6 +130,11 @@ pub struct CreditsDebited {
     pub kind: DebitKind,
 }
 
+/// Version 1.1.0 adds the kind `refresh`.
+const fn debited_1_0_0(payload: serde_json::Value) -> serde_json::Value {
+    payload
+}
+
 text_enum! {
     /// Why a hold was released.
     pub enum ReleaseReason {
@@ -189,4 +197,25 @@ pub struct CreditsAdjusted {
     pub by: String,
     /// Why.
     pub reason: String,
+}
+
+/// An operator suspended the user: calls are refused, and nothing more is reserved.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AccountSuspended {
+    /// The operator's note, which the user does not see.
+    pub reason: String,
+}
+
+/// An operator lets a suspended user in again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AccountResumed {}
+
+/// An operator ended the user's sessions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SessionsEnded {
+    /// Access tokens issued before are refused.
+    pub not_before: Timestamp,
 }

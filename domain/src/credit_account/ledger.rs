@@ -140,7 +140,11 @@ impl Ledger {
                 positive(granted.credits)
             }
             CreditEvent::AllowanceLapsed(lapsed) => positive(lapsed.credits),
-            CreditEvent::TierChanged(_) | CreditEvent::CreditsAdjusted(_) => Ok(()),
+            CreditEvent::TierChanged(_)
+            | CreditEvent::CreditsAdjusted(_)
+            | CreditEvent::AccountSuspended(_)
+            | CreditEvent::AccountResumed(_)
+            | CreditEvent::SessionsEnded(_) => Ok(()),
             CreditEvent::CreditsHeld(held) => {
                 positive(held.amount)?;
                 match self.holds.insert(held.hold.clone(), held.amount) {
@@ -198,7 +202,11 @@ const fn positive(credits: Credits) -> Result<(), LedgerError> {
 /// The change of the credits and of the reserved part.
 const fn change(event: &CreditEvent) -> (Credits, Credits) {
     match event {
-        CreditEvent::AccountOpened(_) | CreditEvent::TierChanged(_) => (0, 0),
+        CreditEvent::AccountOpened(_)
+        | CreditEvent::TierChanged(_)
+        | CreditEvent::AccountSuspended(_)
+        | CreditEvent::AccountResumed(_)
+        | CreditEvent::SessionsEnded(_) => (0, 0),
         CreditEvent::AllowanceGranted(granted) => (granted.credits, 0),
         CreditEvent::AllowanceLapsed(lapsed) => (-lapsed.credits, 0),
         CreditEvent::CreditsHeld(held) => (0, held.amount),
@@ -219,7 +227,10 @@ fn session(event: &CreditEvent) -> Option<SessionKey> {
         | CreditEvent::AllowanceLapsed(_)
         | CreditEvent::TierChanged(_)
         | CreditEvent::CouponCredited(_)
-        | CreditEvent::CreditsAdjusted(_) => None,
+        | CreditEvent::CreditsAdjusted(_)
+        | CreditEvent::AccountSuspended(_)
+        | CreditEvent::AccountResumed(_)
+        | CreditEvent::SessionsEnded(_) => None,
     }
 }
 
@@ -256,6 +267,11 @@ fn note(event: &CreditEvent) -> String {
         CreditEvent::CouponCredited(credited) => write!(note, "coupon {}", credited.label),
         CreditEvent::CreditsAdjusted(adjusted) => {
             write!(note, "{} by {}", adjusted.reason, adjusted.by)
+        }
+        // The operator's note is not for the user, who reads this too.
+        CreditEvent::AccountSuspended(_) | CreditEvent::AccountResumed(_) => Ok(()),
+        CreditEvent::SessionsEnded(ended) => {
+            write!(note, "begun before {}", ended.not_before.strftime("%F %T"))
         }
     };
     note

@@ -20,9 +20,9 @@ mod tests;
 pub use commands::CreditCommand;
 pub use error::{CreditRefusal, MAX_ADJUSTMENT};
 pub use events::{
-    AccountOpened, AllowanceGranted, AllowanceLapsed, CouponCredited, CreditEvent, CreditEventType,
-    CreditsAdjusted, CreditsDebited, CreditsHeld, HoldReleased, ReleaseReason, TierChangeReason,
-    TierChanged,
+    AccountOpened, AccountResumed, AccountSuspended, AllowanceGranted, AllowanceLapsed,
+    CouponCredited, CreditEvent, CreditEventType, CreditsAdjusted, CreditsDebited, CreditsHeld,
+    HoldReleased, ReleaseReason, SessionsEnded, TierChangeReason, TierChanged,
 };
 pub use saves::max_saves_after;
 pub use state::{CreditAccount, Hold};

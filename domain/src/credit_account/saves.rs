@@ -14,7 +14,10 @@ pub fn max_saves_after(before: u32, waiting: Option<Tier>, event: &CreditEvent) 
         | CreditEvent::CreditsDebited(_)
         | CreditEvent::HoldReleased(_)
         | CreditEvent::CouponCredited(_)
-        | CreditEvent::CreditsAdjusted(_) => before,
+        | CreditEvent::CreditsAdjusted(_)
+        | CreditEvent::AccountSuspended(_)
+        | CreditEvent::AccountResumed(_)
+        | CreditEvent::SessionsEnded(_) => before,
     }
 }
 

@@ -27,6 +27,9 @@ pub struct CreditAccount {
     pub(super) bought: Credits,
     pub(super) holds: BTreeMap<HoldId, Hold>,
     pub(super) coupons: BTreeSet<CouponId>,
+    /// The operator's note on the suspension in force.
+    pub(super) suspended: Option<String>,
+    pub(super) not_before: Option<Timestamp>,
 }
 
 /// An open reservation.
@@ -54,6 +57,21 @@ impl CreditAccount {
     /// The tier that the issuer claimed last.
     pub const fn claim(&self) -> Tier {
         self.claim
+    }
+
+    /// Whether an operator keeps the user out.
+    pub const fn is_suspended(&self) -> bool {
+        self.suspended.is_some()
+    }
+
+    /// The operator's note on the suspension in force, which the user does not see.
+    pub fn suspended(&self) -> Option<&str> {
+        self.suspended.as_deref()
+    }
+
+    /// Access tokens that were issued before are refused.
+    pub const fn not_before(&self) -> Option<Timestamp> {
+        self.not_before
     }
 
     /// Credits reserved by open holds.

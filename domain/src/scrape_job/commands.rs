@@ -4,6 +4,7 @@ use super::enrichment::EnrichmentCommand;
 use super::events::{CompletionReason, JobKind};
 use super::open_jobs::OpenJobs;
 use super::search::Search;
+use crate::codec::named_commands;
 use crate::ids::UserId;
 use crate::metadata::Actor;
 
@@ -58,6 +59,8 @@ pub enum ScrapeJobCommand {
     },
     Enrichment(EnrichmentCommand),
 }
+
+named_commands!(ScrapeJobCommand: Queue, Start, DeliverRows, FinishCity, Complete, Fail, Cancel, Enrichment);
 
 impl From<EnrichmentCommand> for ScrapeJobCommand {
     fn from(command: EnrichmentCommand) -> Self {

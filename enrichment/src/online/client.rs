@@ -64,12 +64,17 @@ pub(super) struct Client {
 }
 
 impl Client {
-    pub(super) fn new(service: &'static str, options: &LookupOptions) -> Result<Self, LookupError> {
+    /// `name` is the service's name in metrics.
+    pub(super) fn new(
+        service: &'static str,
+        name: &'static str,
+        options: &LookupOptions,
+    ) -> Result<Self, LookupError> {
         let http = outgoing::Client::new(Limits::of_answer(options.timeout, LARGEST_ANSWER))
             .map_err(|source| LookupError::Unreachable { service, source })?;
         Ok(Self {
             service,
-            http,
+            http: http.to_service(name),
             pace: Pace::new(options.interval),
             breaker: Breaker::new(FAILURES_ALLOWED, options.pause),
             timeout: options.timeout,

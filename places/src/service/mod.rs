@@ -60,7 +60,9 @@ impl ServiceClient {
         Ok(Self {
             service,
             source,
-            client: client.map_err(|error| ServiceError::of(service, error))?,
+            client: client
+                .map_err(|error| ServiceError::of(service, error))?
+                .to_service(source),
             policy,
             turn: Mutex::new(None),
             looked: Mutex::new(None),

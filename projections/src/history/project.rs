@@ -77,7 +77,10 @@ fn session_of(event: &CreditEvent) -> Option<String> {
         | CreditEvent::CreditsHeld(_)
         | CreditEvent::HoldReleased(_)
         | CreditEvent::CouponCredited(_)
-        | CreditEvent::CreditsAdjusted(_) => None,
+        | CreditEvent::CreditsAdjusted(_)
+        | CreditEvent::AccountSuspended(_)
+        | CreditEvent::AccountResumed(_)
+        | CreditEvent::SessionsEnded(_) => None,
     }
 }
 

@@ -54,12 +54,6 @@ pub(super) async fn all_rows(storage: &Storage) -> Result<Option<(Cursor, Rows)>
     Ok(Some((at, rows.collect())))
 }
 
-/// The read model's current checkpoint.
-pub(super) async fn checkpoint(storage: &Storage) -> Result<Cursor, StoreError> {
-    let checkpoints = Checkpoints::new(storage.views.clone());
-    Ok(checkpoints.load(CreditStatusRow::TABLE).await?.cursor)
-}
-
 fn all() -> String {
     select::<CreditStatusRow>(CreditStatusRow::TABLE, CreditStatusRow::VERSION)
 }

@@ -2,6 +2,7 @@
 //! read model's row, at the read model's checkpoint.
 
 use cqrs_es::Aggregate;
+use domain::Credits;
 use domain::credit_account::CreditAccount;
 use domain::credit_account::balance::Balance;
 use domain::credit_account::ledger::Ledger;
@@ -10,9 +11,11 @@ use jiff::Timestamp;
 use store::StoreError;
 use store::chain::ChainCheck;
 use store::db::Storage;
+use store::links::Links;
 use store::log::{EventLog, RecordedEvent};
-use store::seals::{SealKey, StreamHead};
+use store::seals::{SealKeys, StreamHead};
 
+use super::keys::KeysByPlace;
 use super::read_model::{difference, row_of};
 use super::replay::{Cut, decode};
 
@@ -27,8 +30,8 @@ pub struct StreamAudit {
     ledger: Ledger,
     account: CreditAccount,
     events: u64,
-    /// Beyond the cut, only the chain is verified.
-    beyond: bool,
+    /// The balance at the cut, once that is passed.
+    at_cut: Option<Option<Balance>>,
     finding: Option<String>,
 }
 
@@ -41,14 +44,23 @@ impl StreamAudit {
             ledger: Ledger::default(),
             account: CreditAccount::default(),
             events: 0,
-            beyond: false,
+            at_cut: None,
             finding: None,
         }
     }
 
     /// The balance at the cut, or at the first event that could not be folded.
     pub const fn balance(&self) -> Option<&Balance> {
-        self.ledger.balance()
+        match &self.at_cut {
+            Some(at_cut) => at_cut.as_ref(),
+            None => self.ledger.balance(),
+        }
+    }
+
+    /// What the account has after its last event, reserved credits included; none if not all of it could be folded.
+    pub(super) fn credits(&self) -> Option<Credits> {
+        let balance = self.ledger.balance().filter(|_| self.finding.is_none());
+        balance.map(|balance| balance.monthly.saturating_add(balance.bought))
     }
 
     /// Whether there was no event at all.
@@ -61,23 +73,29 @@ impl StreamAudit {
         self.chain.events()
     }
 
-    /// Events folded.
+    /// Events folded up to the cut.
     pub const fn events(&self) -> u64 {
         self.events
     }
 
-    pub(super) fn take(&mut self, key: &SealKey, event: &RecordedEvent, cut: Cut) {
+    pub(super) fn take(&mut self, keys: &KeysByPlace, event: &RecordedEvent, cut: Cut) {
         if self.finding.is_some() {
             return;
         }
-        if let Err(found) = self.follow(key, event, cut) {
+        if let Err(found) = self.follow(keys, event, cut) {
             self.finding = Some(found);
         }
     }
 
-    fn follow(&mut self, key: &SealKey, event: &RecordedEvent, cut: Cut) -> Result<(), String> {
+    fn follow(
+        &mut self,
+        keys: &KeysByPlace,
+        event: &RecordedEvent,
+        cut: Cut,
+    ) -> Result<(), String> {
+        let key = keys.of(event.cursor)?;
         self.chain
-            .next(key, event)
+            .next(key, keys.now(), event)
             .map_err(|found| found.to_string())?;
         let has_ledger = match self.aggregate {
             AggregateType::CreditAccount => true,
@@ -86,13 +104,12 @@ impl StreamAudit {
             | AggregateType::CompanyList
             | AggregateType::AccountRecord => false,
         };
-        if self.beyond || !has_ledger {
+        if !has_ledger {
             return Ok(());
         }
         let (metadata, decoded) = decode(event).map_err(|error| error.to_string())?;
-        if cut.excludes(event, &metadata) {
-            self.beyond = true;
-            return Ok(());
+        if self.at_cut.is_none() && cut.excludes(event, &metadata) {
+            self.at_cut = Some(self.ledger.balance().cloned());
         }
         let named =
             |broken: String| format!("event {} ({}): {broken}", event.sequence, event.event_type);
@@ -101,7 +118,7 @@ impl StreamAudit {
             .take(&decoded)
             .map_err(|broken| named(broken.to_string()))?;
         self.account.apply(decoded);
-        self.events += 1;
+        self.events += u64::from(self.at_cut.is_none());
         let (folded, decided) = (entry.balance.available(), self.account.available());
         if folded != decided {
             return Err(named(format!(
@@ -133,26 +150,26 @@ pub struct AccountAudit {
 pub async fn audit_account(
     storage: &Storage,
     log: &EventLog,
-    key: &SealKey,
+    keys: &SealKeys,
     user: &str,
     until: Option<Timestamp>,
 ) -> Result<AccountAudit, StoreError> {
     let type_name = AggregateType::CreditAccount.name();
     let head = log.stream_head(type_name, user).await?;
-    let audit = audit_against(head.as_ref(), storage, log, key, user, until).await?;
+    let audit = audit_against(head.as_ref(), storage, log, keys, user, until).await?;
     if head.is_some() || audit.stream.is_unknown() {
         return Ok(audit);
     }
     // It was opened during the audit, or its head was removed.
     let head = log.stream_head(type_name, user).await?;
-    audit_against(head.as_ref(), storage, log, key, user, until).await
+    audit_against(head.as_ref(), storage, log, keys, user, until).await
 }
 
 async fn audit_against(
     head: Option<&StreamHead>,
     storage: &Storage,
     log: &EventLog,
-    key: &SealKey,
+    keys: &SealKeys,
     user: &str,
     until: Option<Timestamp>,
 ) -> Result<AccountAudit, StoreError> {
@@ -162,6 +179,7 @@ async fn audit_against(
         Some(_) => None,
     };
     let at = shown.as_ref().map(|(at, _)| *at);
+    let keys = KeysByPlace::read(&Links::new(storage.log.clone()), keys).await?;
     let mut stream = StreamAudit::against(aggregate, head);
     let mut sequence = 0;
     loop {
@@ -169,7 +187,7 @@ async fn audit_against(
             .read_recorded(aggregate.name(), user, sequence, PORTION)
             .await?;
         for event in &events {
-            stream.take(key, event, Cut { until, at });
+            stream.take(&keys, event, Cut { until, at });
             sequence = event.sequence;
         }
         if events.len() < PORTION {

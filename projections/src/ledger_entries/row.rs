@@ -15,7 +15,7 @@ use crate::table::view;
 
 view! {
     /// One row per event of an account.
-    pub(crate) struct LedgerEntryRow: "ledger_entries" version 1 {
+    pub(crate) struct LedgerEntryRow: "ledger_entries" version 2 {
         entry_id: String,
         user_id: String,
         sequence: u64,

@@ -144,12 +144,27 @@ test('a refused redemption that is in the ledger is named', () => {
   assert.ok(kinds.some((one) => one.startsWith('refusal: ann: coupon spring was credited, but each call was refused')));
 });
 
-test('one key that is both redeemed and refused is named', () => {
-  const story = withCoupon().ledger('ann', credit);
-  const [one, other] = [0, 1].map(() => story.calls('redeem', REDEEM, { key: 'k1' }));
-  story.answers(one, REDEEMED);
-  story.answers(other, { success: false, message: 'Invalid coupon code' });
-  expect(story, 'answers: ann: one key was told that coupon spring is redeemed');
+test('of calls with one key at the same moment, one may be refused and another redeem', () => {
+  for (const isAnswered of [true, false]) {
+    const story = withCoupon().ledger('ann', credit);
+    const [one, other] = [0, 1].map(() => story.calls('redeem', REDEEM, { key: 'k1' }));
+    story.answers(one, INVALID);
+    if (isAnswered) story.answers(other, REDEEMED);
+    else story.loses(other);
+    story.does('redeem', REDEEM, REDEEMED, { key: 'k1', replayed: true });
+    expect(story);
+  }
+});
+
+test('a key that is refused after it redeemed, or redeems after it was refused, is named', () => {
+  for (const answers of [
+    [REDEEMED, INVALID],
+    [INVALID, REDEEMED],
+  ]) {
+    const story = withCoupon().ledger('ann', credit);
+    for (const answer of answers) story.does('redeem', REDEEM, answer, { key: 'k1' });
+    expect(story, 'answers: ann: one key was told that coupon spring is redeemed');
+  }
 });
 
 test('a credit that nobody asked for, or of another amount, is named', () => {

@@ -61,22 +61,26 @@ pub(super) async fn own_host_only(
 /// Whether a proxy says that it forwarded the request, or the HTTP version is one that browsers no longer speak. A
 /// proxy that adds no header and asks upstream by HTTP/1.1 with the canonical host cannot be told from a browser.
 fn is_forwarded(request: &Request) -> bool {
-    const PROXY_HEADERS: [&str; 9] = [
+    let mut names = request.headers().keys();
+    request.version() < Version::HTTP_11 || names.any(|name| is_of_proxies(name.as_str()))
+}
+
+/// Whether proxies add such a header. Every product has names of its own, so whole families are refused.
+fn is_of_proxies(name: &str) -> bool {
+    const FAMILIES: [&str; 9] = [
+        "x-",
         "forwarded",
         "via",
-        "x-real-ip",
-        "x-client-ip",
-        "x-cluster-client-ip",
-        "x-original-host",
-        "cf-connecting-ip",
-        "true-client-ip",
         "client-ip",
+        "cdn-loop",
+        "cf-",
+        "cloudfront-",
+        "fastly-",
+        "true-",
     ];
-    let is_proxy_header =
-        |name: &str| name.starts_with("x-forwarded") || PROXY_HEADERS.contains(&name);
-    let names = request.headers().keys();
-    request.version() < Version::HTTP_11
-        || names.into_iter().any(|name| is_proxy_header(name.as_str()))
+    // Web views and scripts say this of themselves. Neither the app nor any browser sends others of these names.
+    const OF_BROWSERS: [&str; 1] = ["x-requested-with"];
+    FAMILIES.iter().any(|family| name.starts_with(family)) && !OF_BROWSERS.contains(&name)
 }
 
 /// Whether the peer is another machine. Unknown (false) in tests that have no connection.

@@ -44,6 +44,7 @@ pub use host::canonical_host;
 pub use keys::{DevKeys, DevKeysError};
 pub use person::{Person, PersonError};
 pub use provider::DevIdp;
+pub use token::SignedIn;
 pub use tokens::{MintError, TOKEN_LIFE_S, mint_access_token};
 
 /// The provider's routes, all under [`MOUNT`], to be merged into the server's router.

@@ -109,10 +109,8 @@ impl AuthorizeParams {
             }
         };
         let text = self.redirect_uri.clone().unwrap_or_default();
-        let allowed = Url::parse(&text)
-            .ok()
-            .filter(|url| may_answer_to(url, mode, config));
-        let redirect_uri = allowed.ok_or(Refusal::Page(
+        let allowed = may_answer_to(&text, mode, config).then(|| Url::parse(&text).ok());
+        let redirect_uri = allowed.flatten().ok_or(Refusal::Page(
             "The app asked for the answer at an address that is not its own (redirect_uri).",
         ))?;
         Ok(Destination {
@@ -201,18 +199,11 @@ pub(super) fn known_scopes(asked: &str) -> String {
         .join(" ")
 }
 
-/// Only the app's callback or, for messages between windows, also the bare origin, which is what
-/// the sign-in library then sends.
-fn may_answer_to(url: &Url, mode: ResponseMode, config: &DevIdpConfig) -> bool {
-    let path = match mode {
-        ResponseMode::Query => url.path() == "/callback",
-        ResponseMode::WebMessage => matches!(url.path(), "/callback" | "/"),
-    };
-    path && url.origin() == config.url_origin()
-        && url.username().is_empty()
-        && url.password().is_none()
-        && url.query().is_none()
-        && url.fragment().is_none()
+/// Only the app's callback or, for messages between windows, also the bare origin, which is what the sign-in library
+/// then sends. Compared to the letter: another spelling of the same address is another address (RFC 9700).
+fn may_answer_to(text: &str, mode: ResponseMode, config: &DevIdpConfig) -> bool {
+    let origin = config.origin();
+    text == format!("{origin}/callback") || (mode == ResponseMode::WebMessage && text == origin)
 }
 
 fn is_base64url(byte: u8) -> bool {

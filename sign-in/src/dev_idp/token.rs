@@ -3,7 +3,7 @@
 
 use axum::extract::{FromRequest, Request, State};
 use axum::http::header;
-use axum::{Form, Json};
+use axum::{Extension, Form, Json};
 use serde::{Deserialize, Serialize};
 
 use super::error::OAuthError;
@@ -31,6 +31,13 @@ pub(super) struct TokenRequest {
     organization: Option<String>,
 }
 
+/// Marks the response by which somebody has signed in, for whoever keeps a record of that.
+#[derive(Debug, Clone)]
+pub struct SignedIn {
+    /// The user's subject id.
+    pub sub: String,
+}
+
 /// The response of RFC 6749 (section 5.1), with the field that RFC 8693 adds.
 #[derive(Serialize)]
 pub(super) struct TokenAnswer {
@@ -44,6 +51,8 @@ pub(super) struct TokenAnswer {
     refresh_token: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     issued_token_type: Option<&'static str>,
+    #[serde(skip)]
+    signed_in: Option<SignedIn>,
 }
 
 impl FromRequest<DevIdp> for TokenRequest {
@@ -73,7 +82,7 @@ impl FromRequest<DevIdp> for TokenRequest {
 pub(super) async fn exchange(
     State(idp): State<DevIdp>,
     request: TokenRequest,
-) -> Result<Json<TokenAnswer>, OAuthError> {
+) -> Result<(Option<Extension<SignedIn>>, Json<TokenAnswer>), OAuthError> {
     if request.client_id != idp.config().client_id {
         return Err(OAuthError::new(
             "invalid_client",
@@ -90,7 +99,7 @@ pub(super) async fn exchange(
             "no API with this audience is known here",
         ));
     }
-    let answer = match request.grant_type.as_str() {
+    let mut answer = match request.grant_type.as_str() {
         "authorization_code" => from_code(&idp, &request),
         "refresh_token" => from_refresh_token(&idp, &request),
         "urn:ietf:params:oauth:grant-type:token-exchange" => {
@@ -100,8 +109,8 @@ pub(super) async fn exchange(
             "unsupported_grant_type",
             "grant_type must be authorization_code, refresh_token or token-exchange",
         )),
-    };
-    answer.map(Json)
+    }?;
+    Ok((answer.signed_in.take().map(Extension), Json(answer)))
 }
 
 fn from_code(idp: &DevIdp, request: &TokenRequest) -> Result<TokenAnswer, OAuthError> {
@@ -115,12 +124,15 @@ fn from_code(idp: &DevIdp, request: &TokenRequest) -> Result<TokenAnswer, OAuthE
         .grants()
         .redeem_code(&request.code, &request.redirect_uri, verifier, now_unix())
         .map_err(|_| OAuthError::invalid_grant("Invalid authorization code"))?;
-    tokens(
+    let sub = redeemed.grant.person.sub();
+    let mut answer = tokens(
         idp,
         redeemed.grant,
         redeemed.nonce.as_deref(),
         redeemed.refresh_token,
-    )
+    )?;
+    answer.signed_in = Some(SignedIn { sub });
+    Ok(answer)
 }
 
 fn from_refresh_token(idp: &DevIdp, request: &TokenRequest) -> Result<TokenAnswer, OAuthError> {
@@ -210,6 +222,7 @@ fn tokens(
         id_token,
         refresh_token,
         issued_token_type: None,
+        signed_in: None,
     })
 }
 

@@ -22,6 +22,7 @@ pub(super) struct Claims {
     iss: String,
     sub: String,
     pub(super) exp: f64,
+    iat: Option<Value>,
     email: Option<Value>,
     name: Option<Value>,
     org_id: Option<Value>,
@@ -106,6 +107,12 @@ impl Claims {
             name: decorative(self.name.as_ref()),
             tier,
             org_id: decorative(self.org_id.as_ref()),
+            // As of the expiry, `as` saturates.
+            issued_at: self
+                .iat
+                .as_ref()
+                .and_then(Value::as_f64)
+                .map(|at| at as u64),
             scopes: [&self.scope, &self.scp]
                 .into_iter()
                 .flatten()

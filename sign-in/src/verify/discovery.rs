@@ -26,6 +26,11 @@ pub enum DiscoveryError {
     AnotherIssuer { found: String },
     #[error("the discovery document contains {0}, which does not use https")]
     Insecure(Url),
+    /// On loopback too: what is fetched there would speak for an issuer whose name is protected by TLS.
+    #[error(
+        "the discovery document of an https issuer leads into plain http ({0}); the issuer must name https addresses"
+    )]
+    Downgraded(Url),
 }
 
 #[derive(Deserialize)]
@@ -34,6 +39,7 @@ struct Document {
     authorization_endpoint: String,
     token_endpoint: String,
     jwks_uri: String,
+    userinfo_endpoint: Option<String>,
     end_session_endpoint: Option<String>,
 }
 
@@ -41,7 +47,7 @@ impl Discovery {
     /// Reads the document of `issuer`.
     ///
     /// # Errors
-    /// When it is malformed, another issuer's, or names addresses without https.
+    /// When it is malformed, another issuer's, or names addresses without https (which an http issuer may on loopback).
     pub fn read(document: &[u8], issuer: &Issuer) -> Result<Self, DiscoveryError> {
         let document: Document = serde_json::from_slice(document)
             .map_err(|error| DiscoveryError::Malformed(error.to_string()))?;
@@ -50,16 +56,16 @@ impl Discovery {
                 found: document.issuer,
             });
         }
+        let address = |text: &str| address(text, issuer);
+        let optional = |text: Option<&str>| text.map(address).transpose();
+        // Asked by the browser's library alone.
+        optional(document.userinfo_endpoint.as_deref())?;
         Ok(Self {
             issuer: document.issuer,
             authorization_endpoint: address(&document.authorization_endpoint)?,
             token_endpoint: address(&document.token_endpoint)?,
             jwks_uri: address(&document.jwks_uri)?,
-            end_session_endpoint: document
-                .end_session_endpoint
-                .as_deref()
-                .map(address)
-                .transpose()?,
+            end_session_endpoint: optional(document.end_session_endpoint.as_deref())?,
         })
     }
 
@@ -97,14 +103,16 @@ impl Discovery {
     }
 }
 
-fn address(text: &str) -> Result<Url, DiscoveryError> {
+fn address(text: &str, issuer: &Issuer) -> Result<Url, DiscoveryError> {
     let url = Url::parse(text).map_err(|error| {
         DiscoveryError::Malformed(format!("{text:?} is not an address ({error})"))
     })?;
-    if is_protected(&url) {
-        Ok(url)
-    } else {
+    if !is_protected(&url) {
         Err(DiscoveryError::Insecure(url))
+    } else if issuer.is_https() && url.scheme() != "https" {
+        Err(DiscoveryError::Downgraded(url))
+    } else {
+        Ok(url)
     }
 }
 
@@ -167,6 +175,31 @@ mod tests {
             read(&without_logout, base).unwrap().end_session_endpoint,
             None
         );
+    }
+
+    #[test]
+    fn an_https_issuer_leads_nowhere_without_tls_not_even_to_this_machine() {
+        let base = "https://id.example.com";
+        for endpoint in [
+            "authorization_endpoint",
+            "token_endpoint",
+            "jwks_uri",
+            "userinfo_endpoint",
+            "end_session_endpoint",
+        ] {
+            let mut leading = document(base);
+            leading[endpoint] = json!("http://127.0.0.1:9000/x");
+            let refused = read(&leading, base).unwrap_err();
+            assert!(
+                matches!(refused, DiscoveryError::Downgraded(_)),
+                "{endpoint}"
+            );
+            assert!(refused.to_string().contains("http://127.0.0.1:9000/x"));
+        }
+        let local = "http://127.0.0.1:9000";
+        let mut beside = document(local);
+        beside["jwks_uri"] = json!("https://keys.example.com/certs");
+        assert!(read(&beside, local).is_ok(), "TLS may always be added");
     }
 
     #[test]

@@ -42,6 +42,9 @@ pub enum InvalidToken {
     /// The caller's or the issuer's clock is wrong.
     #[error("The access token is not valid yet. Please check your computer's clock.")]
     NotYetValid,
+    /// The user's sessions were ended since it was issued.
+    #[error("Your session was ended. Please sign in again.")]
+    SessionEnded,
 }
 
 impl TokenError {
@@ -84,6 +87,9 @@ fn challenge(reason: Option<&InvalidToken>) -> (header::HeaderName, HeaderValue)
         ),
         Some(InvalidToken::NotYetValid) => HeaderValue::from_static(
             r#"Bearer realm="demandatlas", error="invalid_token", error_description="the token is not valid yet""#,
+        ),
+        Some(InvalidToken::SessionEnded) => HeaderValue::from_static(
+            r#"Bearer realm="demandatlas", error="invalid_token", error_description="the session was ended""#,
         ),
     };
     (header::WWW_AUTHENTICATE, value)

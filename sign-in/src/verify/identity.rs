@@ -20,6 +20,8 @@ pub struct Identity {
     /// The plan that the issuer vouches for, if it is trusted to.
     pub tier: Option<TierClaim>,
     pub org_id: Option<String>,
+    /// When the token was issued, in seconds since the epoch, if it says so.
+    pub issued_at: Option<u64>,
     /// In the token's order.
     pub scopes: Vec<String>,
 }
@@ -72,6 +74,7 @@ mod tests {
             name: Some("Ada".into()),
             tier: None,
             org_id: None,
+            issued_at: None,
             scopes: vec![],
         };
         let shown = format!("{identity:?}");

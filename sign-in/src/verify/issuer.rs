@@ -68,6 +68,12 @@ impl Issuer {
         self.as_str().trim_end_matches('/') == name.trim_end_matches('/')
     }
 
+    /// Whether the issuer is reached by TLS.
+    #[must_use]
+    pub fn is_https(&self) -> bool {
+        self.0.scheme() == "https"
+    }
+
     /// The discovery document's address: `{issuer}.well-known/openid-configuration`.
     #[must_use]
     pub fn discovery_uri(&self) -> Url {

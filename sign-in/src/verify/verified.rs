@@ -87,6 +87,7 @@ mod tests {
             name: None,
             tier: None,
             org_id: None,
+            issued_at: None,
             scopes: vec![],
         };
         tokens.insert(key, Arc::new(identity), expires_at, generation);

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, Request, StatusCode, header};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
-use sign_in::dev_idp::{DevIdp, DevIdpConfig, router};
+use sign_in::dev_idp::{DevIdp, DevIdpConfig, SignedIn, router};
 use tempfile::TempDir;
 use tower::ServiceExt;
 use url::Url;
@@ -39,6 +39,8 @@ pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: String,
+    /// Who has signed in by it, for whoever keeps a record.
+    pub(crate) signed_in: Option<String>,
 }
 
 impl Answer {
@@ -172,6 +174,10 @@ impl Browser {
         let body = to_bytes(body, 1 << 20).await.unwrap();
         Answer {
             status: head.status,
+            signed_in: head
+                .extensions
+                .get::<SignedIn>()
+                .map(|signed_in| signed_in.sub.clone()),
             headers: head.headers,
             body: String::from_utf8(body.to_vec()).unwrap(),
         }

@@ -75,7 +75,20 @@ async fn auth_12_what_a_proxy_forwards_is_never_signed_in() {
             "Forwarded",
             "Via",
             "X-Real-IP",
+            "X-Envoy-External-Address",
+            "X-Original-Forwarded-For",
+            "X-Azure-ClientIP",
+            "X-Scheme",
+            "X-Request-ID",
+            "X-Amzn-Trace-Id",
+            "X-Cloud-Trace-Context",
             "CF-Connecting-IP",
+            "CF-Ray",
+            "Fastly-Client-IP",
+            "True-Client-IP",
+            "CloudFront-Viewer-Address",
+            "CDN-Loop",
+            "Client-IP",
         ] {
             let mut request = at("127.0.0.1:8080", uri, method);
             let name = http::HeaderName::from_bytes(header.as_bytes()).unwrap();
@@ -89,6 +102,15 @@ async fn auth_12_what_a_proxy_forwards_is_never_signed_in() {
                 "{header} {uri}"
             );
         }
+    }
+    // What browsers, web views and Auth0's library send.
+    for header in ["sec-fetch-site", "x-requested-with", "auth0-client"] {
+        let mut request = at("127.0.0.1:8080", &authorize_uri(&[]), "GET");
+        request
+            .headers_mut()
+            .insert(header, "something".parse().unwrap());
+        let answer = browser.send(request).await;
+        assert_eq!(answer.status, StatusCode::OK, "{header}");
     }
     // nginx speaks HTTP/1.0 upstream by default.
     let mut request = at("127.0.0.1:8080", &authorize_uri(&[]), "GET");

@@ -244,3 +244,20 @@ async fn nothing_but_a_valid_token_of_its_type_is_exchanged() {
         assert_eq!(answer.json()["error"], error, "{kind}");
     }
 }
+
+#[tokio::test]
+async fn who_exchanges_a_code_has_signed_in_and_who_refreshes_has_not() {
+    let mut browser = Browser::new();
+    let code = browser.code(&[]).await;
+    let first = browser.redeem(&code, &[]).await;
+    let sub = claims_of(first.json()["access_token"].as_str().unwrap())["sub"].clone();
+    assert_eq!(first.signed_in.as_deref(), sub.as_str());
+    let refresh_token = first.json()["refresh_token"].as_str().unwrap().to_owned();
+    let refreshed = browser.refresh(&refresh_token).await;
+    assert_eq!(
+        (refreshed.status, refreshed.signed_in),
+        (StatusCode::OK, None)
+    );
+    let refused = browser.redeem(&code, &[]).await;
+    assert_eq!(refused.signed_in, None);
+}

@@ -4,10 +4,14 @@ mod doubts;
 mod engines;
 mod limits;
 mod open;
+mod place;
+mod pools;
 mod scrub;
 
 pub use doubts::Doubts;
 pub use engines::{Db, Server, Tx, now_micros};
 pub use limits::{Limits, in_time, watched};
+pub use open::Storage;
 pub(crate) use open::answers;
-pub use open::{DatabaseUrl, Storage};
+pub use place::DatabaseUrl;
+pub use pools::PoolState;

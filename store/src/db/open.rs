@@ -2,17 +2,17 @@
 //! rebuild of the read models never holds the log's writer.
 
 use std::path::Path;
-use std::str::FromStr;
 use std::time::Duration;
 
-use sqlx::migrate::{MigrateError, Migrator};
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::migrate::{MigrateError, Migration, Migrator};
+use sqlx::postgres::PgPoolOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection, PgConnection};
+use sqlx::{Connection, PgConnection, PgPool};
 
 use super::doubts::Doubts;
 use super::engines::{Db, Server};
 use super::limits::{Limits, any_given_up_lately};
+use super::place::{ACQUIRE_TIMEOUT, DatabaseUrl, connect_options, reached};
 use crate::error::StoreError;
 use crate::log::EventStoreUrl;
 
@@ -26,35 +26,6 @@ const POSTGRES_CONNECTIONS: u32 = 16;
 const IDLE: Duration = Duration::from_secs(1);
 /// How long a test may take: short enough to leave time for a new connection.
 const PING_TIME: Duration = Duration::from_secs(2);
-/// How long a call waits for a connection before it gets a 503.
-const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
-
-/// The configured database.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DatabaseUrl {
-    /// The embedded default: files in the data folder.
-    Sqlite,
-    Postgres(String),
-}
-
-impl FromStr for DatabaseUrl {
-    type Err = StoreError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let text = text.trim();
-        if text == "sqlite" || text == "sqlite:" {
-            Ok(Self::Sqlite)
-        } else if text.starts_with("postgres:") || text.starts_with("postgresql:") {
-            Ok(Self::Postgres(text.to_owned()))
-        } else {
-            Err(StoreError::Configuration(
-                "The database URL starts with postgres: (a server) or is sqlite: (the embedded \
-                 default, in the data folder)."
-                    .to_owned(),
-            ))
-        }
-    }
-}
 
 /// The open databases: the log with the tables stored with it, and the read models.
 #[derive(Debug, Clone)]
@@ -126,9 +97,7 @@ impl Storage {
     }
 
     async fn open_postgres(url: &str, limits: Limits) -> Result<Self, StoreError> {
-        let options: PgConnectOptions = url.parse().map_err(|error| {
-            StoreError::Configuration(format!("The database URL is not valid: {error}"))
-        })?;
+        let options = connect_options(url)?;
         // Limits the statements of calls, and how long a client that was cut off holds its locks; rebuilds and
         // imports lift both for themselves.
         let longest = format!("{}ms", limits.statement().as_millis());
@@ -139,7 +108,8 @@ impl Storage {
             ("client_min_messages", "warning"),
         ]);
         // The pool would retry, and then only report a timeout.
-        reach(&options).await?;
+        // It has answered: how it closes does not matter.
+        let _closed = reached(&options).await?.close().await;
         let doubts = Doubts::default();
         let of_connections = doubts.clone();
         let pool = PgPoolOptions::new()
@@ -160,10 +130,7 @@ impl Storage {
             })
             .connect_with(options)
             .await?;
-        let migrated = migrator(sqlx::migrate!("../migrations/postgres"))
-            .run(&pool)
-            .await;
-        migrated.map_err(from_before)?;
+        migrate(&pool).await?;
         let db = Db::Postgres(Server { pool, limits });
         Ok(Self {
             log: db.clone(),
@@ -232,25 +199,43 @@ pub(crate) async fn answers(connection: &mut PgConnection) -> bool {
     pinged.is_ok_and(|pinged| pinged.is_ok())
 }
 
-/// Says which server cannot be reached, and why.
-async fn reach(options: &PgConnectOptions) -> Result<(), StoreError> {
-    let (host, port) = (options.get_host().to_owned(), options.get_port());
-    let cannot = |why: &dyn std::fmt::Display| {
-        StoreError::Configuration(format!(
-            "PostgreSQL at {host}:{port} cannot be used: {why}. Is DEMANDATLAS_DATABASE_URL right, and is the \
-             server running?"
-        ))
-    };
-    let connected = PgConnection::connect_with(options);
-    match tokio::time::timeout(ACQUIRE_TIMEOUT, connected).await {
-        Ok(Ok(connection)) => {
-            // It has answered: how it closes does not matter.
-            let _closed = connection.close().await;
-            Ok(())
+/// Brings the schema up to date. Where it is, that is only read: a role may serve that cannot change it.
+async fn migrate(pool: &PgPool) -> Result<(), StoreError> {
+    let migrations = migrator(sqlx::migrate!("../migrations/postgres"));
+    let exists: bool = sqlx::query_scalar("SELECT to_regclass('_sqlx_migrations') IS NOT NULL")
+        .fetch_one(pool)
+        .await?;
+    if exists {
+        let applied: Vec<(i64, Vec<u8>)> =
+            sqlx::query_as("SELECT version, checksum FROM _sqlx_migrations WHERE success")
+                .fetch_all(pool)
+                .await?;
+        let is_applied = |migration: &Migration| {
+            let found = applied
+                .iter()
+                .find(|(version, _)| *version == migration.version);
+            found.is_some_and(|(_, checksum)| *checksum == *migration.checksum)
+        };
+        if migrations.iter().all(is_applied) {
+            return Ok(());
         }
-        Ok(Err(error)) => Err(cannot(&error)),
-        Err(_) => Err(cannot(&"it does not answer")),
+        // Elsewhere a second store would be made beside the first.
+        let may_change: Option<bool> = sqlx::query_scalar(
+            "SELECT has_schema_privilege(n.oid, 'CREATE') FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+             WHERE c.oid = to_regclass('_sqlx_migrations') AND n.nspname = current_schema()",
+        )
+        .fetch_optional(pool)
+        .await?;
+        if may_change != Some(true) {
+            return Err(StoreError::Configuration(
+                "The database's schema is not the one of this version, and this role must not change it: run \
+                 'demandatlas migrate' as the owner of the tables, and grant the role its rights again \
+                 (docs/operations.md, \"Roles\")."
+                    .to_owned(),
+            ));
+        }
     }
+    migrations.run(pool).await.map_err(from_before)
 }
 
 /// An older binary may start next to a newer one: migrations that it does not know are ignored.

@@ -6,14 +6,17 @@
 //! backend takes its append lock, so that the order of positions is the order of commits.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use telemetry::metrics;
 use tokio::sync::{Notify, mpsc, oneshot};
+use tracing::Instrument;
 
 use super::batch::{Batch, Misfits, Places, Verdict};
 use super::commit::{AppendError, Appended, Commit};
 use super::cursor::Cursor;
 use super::event_log::EventLog;
+use super::traced::Traced;
 use crate::error::StoreError;
 use crate::fail_points::dies_at_events;
 use crate::panics::caught;
@@ -97,6 +100,17 @@ impl Appender {
 
     /// Appends, and returns once that is durable. A commit without events only records its command.
     pub async fn append(&self, commit: Commit) -> Answer {
+        let traced = Traced::new(&commit);
+        let answer = self.queued(commit).instrument(traced.span.clone()).await;
+        match &answer {
+            Ok(Appended::Stored { cursor }) => traced.stored(*cursor),
+            Err(AppendError::Conflict) => metrics().conflict(),
+            Ok(Appended::Repeated(_)) | Err(_) => {}
+        }
+        answer
+    }
+
+    async fn queued(&self, commit: Commit) -> Answer {
         let (reply, answer) = oneshot::channel();
         let stopped =
             || AppendError::Store(Arc::new(StoreError::Unavailable(sqlx::Error::PoolClosed)));
@@ -260,11 +274,15 @@ async fn append_group(log: &EventLog, group: &[Commit]) -> Vec<Answer> {
         dies_at_events("append.before", types());
         // The other side may be cut off silently: after this time without an answer the connection is dropped with
         // the append.
+        let began = Instant::now();
         let appended = tokio::time::timeout(log.limits().answer(), log.try_append(&batch));
         let silent = || StoreError::Unavailable(sqlx::Error::PoolTimedOut);
         match appended.await.unwrap_or_else(|_| Err(silent())) {
             Ok(Verdict::Stored { places, .. }) => {
                 dies_at_events("append.after", types());
+                let (commits, events) = (batch.accepted.len(), batch.events.len());
+                metrics().group_appended(commits, events, began.elapsed());
+                types().for_each(|event| metrics().event_appended(event));
                 accept(&batch, places, &mut answers);
             }
             Ok(Verdict::Refused(misfits)) => {
@@ -342,5 +360,33 @@ async fn first_answer(log: &EventLog, key: &str) -> Answer {
         Ok(Some(record)) => Ok(Appended::Repeated(record)),
         Ok(None) => Err(AppendError::Conflict),
         Err(error) => Err(AppendError::Store(Arc::new(error))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use telemetry::Measured;
+
+    use super::*;
+    use crate::testing::{Engine, counted};
+
+    fn conflicts() -> u64 {
+        let told = Measured::default().exposed();
+        let count = told
+            .lines()
+            .find_map(|line| line.strip_prefix("demandatlas_append_conflicts_total "));
+        count.unwrap().parse().unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_conflict_is_counted() {
+        let test = Engine::Sqlite.storage().await.unwrap();
+        let log = EventLog::new(&test.storage);
+        let appender = Appender::start_with_faults(log, |_| Fault::Conflict);
+        let before = conflicts();
+        let answer = appender.append(counted(0)).await;
+        assert!(matches!(answer, Err(AppendError::Conflict)));
+        // Others may conflict meanwhile.
+        assert!(conflicts() > before);
     }
 }

@@ -4,7 +4,6 @@ mod eras;
 
 use std::io::BufRead;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use cqrs_es::Aggregate;
 use cqrs_es::persist::SerializedEvent;
@@ -45,8 +44,8 @@ pub struct EventLog {
     keys: Option<UserKeys>,
     seals: Option<SealKey>,
     problems: Problems,
-    /// Checked with the first append: from then on nobody else can fill the log.
-    owner: Option<Arc<Owned>>,
+    /// Checked with each append: the log may be filled by an import, or its secret key be replaced.
+    owner: Option<Arc<Owner>>,
 }
 
 /// What this process knew when it last looked.
@@ -54,12 +53,6 @@ pub struct EventLog {
 struct Known {
     /// How often a log on its own server was found put back.
     put_backs: Option<u64>,
-}
-
-#[derive(Debug)]
-struct Owned {
-    owner: Owner,
-    verified: AtomicBool,
 }
 
 /// What differs between the engines: the append, and the stream reads.
@@ -105,11 +98,13 @@ impl EventLog {
     /// The same for appending: fails once the log belongs to another installation.
     #[must_use]
     pub fn owned_by(mut self, owner: Owner) -> Self {
-        self.owner = Some(Arc::new(Owned {
-            owner,
-            verified: AtomicBool::new(false),
-        }));
+        self.owner = Some(Arc::new(owner));
         self
+    }
+
+    /// Whose log it was when this process began.
+    pub(crate) fn owner(&self) -> Option<&Owner> {
+        self.owner.as_deref()
     }
 
     /// How long the database's answers may take.
@@ -317,6 +312,15 @@ impl EventLog {
         }
     }
 
+    /// The number of events before the log's start, where nothing is ever appended: readers of the log do not see them, but
+    /// those of their stream do.
+    pub async fn count_before_start(&self) -> Result<u64, StoreError> {
+        match &self.backend {
+            Backend::Remote(_) => Ok(0),
+            _ => self.reads.count_before_start().await,
+        }
+    }
+
     /// The number of events after `cursor`; counts no further than `most`.
     pub async fn count_after(&self, cursor: Cursor, most: usize) -> Result<u64, StoreError> {
         match &self.backend {
@@ -335,6 +339,11 @@ impl EventLog {
                 Ok(0)
             }
         }
+    }
+
+    /// Is the log on its own server, not in the database?
+    pub const fn is_elsewhere(&self) -> bool {
+        matches!(self.backend, Backend::Remote(_))
     }
 
     /// Checks that the log's own server can be used, if it has one, and completes what was left half appended.
@@ -390,9 +399,7 @@ impl EventLog {
     }
 
     pub(super) async fn try_append(&self, batch: &Batch<'_>) -> Result<Verdict, StoreError> {
-        let unverified = |owned: &&Arc<Owned>| !owned.verified.load(Ordering::Relaxed);
-        let owned = self.owner.as_ref().filter(unverified);
-        let owner = owned.map(|owned| &owned.owner);
+        let owner = self.owner.as_deref();
         let verdict = match &self.backend {
             Backend::Sqlite(log) => log.try_append(batch, owner).await?,
             Backend::Postgres(log) => log.try_append(batch, owner).await?,
@@ -402,9 +409,6 @@ impl EventLog {
             if let Some(last) = batch.events.len().checked_sub(1) {
                 self.continuity.appended(batch, *places);
                 self.announce(places.of(last as u64));
-                if let Some(owned) = owned {
-                    owned.verified.store(true, Ordering::Relaxed);
-                }
             }
             self.tell(batch, astray);
         }

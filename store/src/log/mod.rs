@@ -19,6 +19,7 @@ mod remote;
 mod sql;
 mod sqlite;
 mod stamp;
+mod traced;
 
 pub use appender::{Appender, Death, Fault};
 pub use commit::{

@@ -228,6 +228,15 @@ impl LogReads {
         Ok(events.unsigned_abs())
     }
 
+    /// No reader of the log sees an event there; one of its stream does.
+    pub(super) async fn count_before_start(&self) -> Result<u64, StoreError> {
+        let events: i64 = with_reader!(&self.db, pool =>
+            sqlx::query_scalar("SELECT COUNT(*) FROM events WHERE position <= 0")
+                .fetch_one(pool)
+                .await)?;
+        Ok(events.unsigned_abs())
+    }
+
     pub(super) async fn count_after(&self, cursor: Cursor, most: usize) -> Result<u64, StoreError> {
         let events: i64 = with_reader!(&self.db, pool => sqlx::query_scalar(
             "SELECT COUNT(*) FROM (SELECT 1 FROM events WHERE position > $1 LIMIT $2) AS later",

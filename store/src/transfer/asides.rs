@@ -1,9 +1,13 @@
 //! What is stored next to the log and goes along with it: the records of carried-out commands, so that none is
-//! repeated, and users' keys on request. One line each, after the events.
+//! repeated, users' keys on request, and in a backup all the rest. One line each, after the events.
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use sqlx::QueryBuilder;
 
+use super::tables;
 use crate::db::Tx;
 use crate::error::StoreError;
 use crate::with_tx;
@@ -26,6 +30,19 @@ pub(crate) enum Aside {
         wrapped: String,
         made_at: i64,
     },
+    /// A row of a table that only a backup holds.
+    Row { table: String, values: Vec<Value> },
+}
+
+/// How much goes along.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Along {
+    /// An export: what is needed to carry no command out twice.
+    Commands,
+    /// An export, with users' keys: they reveal what users wrote to anybody who has the secret key.
+    UserKeys,
+    /// A backup.
+    Everything,
 }
 
 impl Aside {
@@ -36,8 +53,13 @@ impl Aside {
     /// None if the line is something else.
     pub(crate) fn from_line(line: &str) -> Option<Self> {
         // An event's line begins differently: it need not be parsed twice.
-        let may_be = line.starts_with("{\"command\"") || line.starts_with("{\"user_key\"");
-        may_be.then(|| serde_json::from_str(line).ok()).flatten()
+        let begins = ["{\"command\"", "{\"user_key\"", "{\"row\""];
+        let may_be = begins.iter().any(|begin| line.starts_with(begin));
+        let aside = may_be.then(|| serde_json::from_str(line).ok()).flatten();
+        aside.filter(|aside| match aside {
+            Self::Row { table, values } => tables::is_row(table, values),
+            Self::Command { .. } | Self::UserKey { .. } => true,
+        })
     }
 }
 
@@ -49,12 +71,13 @@ const COMMANDS: [&str; 3] = [
 ];
 const USER_KEYS: [&str; 3] = ["user_keys", "user_id, wrapped, '', made_at", "user_id"];
 
-/// Every recorded command and every user's key, by their names; `take` gets a portion at a time.
+/// What goes along, by names; `take` gets a portion at a time.
 pub(crate) async fn read(
     tx: &mut Tx,
-    with_keys: bool,
+    along: Along,
     take: &mut (dyn FnMut(Aside) -> Result<(), StoreError> + Send),
 ) -> Result<(), StoreError> {
+    let with_keys = along != Along::Commands;
     let tables = [COMMANDS, USER_KEYS];
     for [table, columns, key] in tables.into_iter().take(1 + usize::from(with_keys)) {
         // Byte by byte, as the other engine orders.
@@ -91,6 +114,13 @@ pub(crate) async fn read(
             }
         }
     }
+    if along == Along::Everything {
+        let mut row = |table: &'static str, values| {
+            let table = table.to_owned();
+            take(Aside::Row { table, values })
+        };
+        tables::read(tx, &mut row).await?;
+    }
     Ok(())
 }
 
@@ -104,7 +134,7 @@ pub(crate) async fn insert(tx: &mut Tx, asides: &[Aside]) -> Result<(), StoreErr
                 answer,
                 recorded_at,
             } => Some((key, body_hash, answer, recorded_at)),
-            Aside::UserKey { .. } => None,
+            Aside::UserKey { .. } | Aside::Row { .. } => None,
         });
         let commands: Vec<_> = commands.collect();
         if !commands.is_empty() {
@@ -124,7 +154,7 @@ pub(crate) async fn insert(tx: &mut Tx, asides: &[Aside]) -> Result<(), StoreErr
                 wrapped,
                 made_at,
             } => Some((user_id, wrapped, made_at)),
-            Aside::Command { .. } => None,
+            Aside::Command { .. } | Aside::Row { .. } => None,
         });
         let keys: Vec<_> = keys.collect();
         if !keys.is_empty() {
@@ -137,6 +167,15 @@ pub(crate) async fn insert(tx: &mut Tx, asides: &[Aside]) -> Result<(), StoreErr
                 insert.build().persistent(false).execute(conn).await.map(drop)
             })?;
         }
+    }
+    let mut rows: BTreeMap<&str, Vec<&Vec<Value>>> = BTreeMap::new();
+    for aside in asides {
+        if let Aside::Row { table, values } = aside {
+            rows.entry(table).or_default().push(values);
+        }
+    }
+    for (table, rows) in rows {
+        tables::insert(tx, table, &rows).await?;
     }
     Ok(())
 }

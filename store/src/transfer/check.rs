@@ -8,15 +8,19 @@ use domain::registry::AggregateType;
 
 use super::asides::Aside;
 use super::error::TransferError;
-use super::format::{EndLine, FORMAT, Summary, Tally, from_line};
+use super::format::{BACKUP, EndLine, FORMAT, Summary, Tally, from_line};
+use super::links;
 use crate::chain::ChainCheck;
+use crate::links::LinkCheck;
 use crate::log::{Cursor, RecordedEvent};
-use crate::seals::{Seal, SealKey};
+use crate::seals::{Seal, SealKey, SealKeys};
 
 /// A file that passed the check.
 #[derive(Debug)]
 pub struct Checked {
     pub summary: Summary,
+    /// Whether it holds everything beside the log too.
+    pub is_backup: bool,
     pub(crate) heads: Vec<Head>,
 }
 
@@ -30,18 +34,21 @@ pub(crate) struct Head {
 }
 
 /// Reads a file of events to its end. It checks the order of the log and of every stream, that every event can be
-/// read, the chains of sealed streams, and the closing line with its seal.
-pub fn check(file: impl BufRead, key: &SealKey) -> Result<Checked, TransferError> {
+/// read, the chain over all of them and those of sealed streams, and the closing line with its seal.
+pub fn check(file: impl BufRead, keys: &SealKeys) -> Result<Checked, TransferError> {
     let mut tally = Tally::default();
     let mut order = Order::default();
-    let mut judge = Judge::new(key);
+    let mut judge = Judge::new(keys);
+    let mut chain = LinkCheck::new(keys.clone());
     let mut end: Option<EndLine> = None;
     let mut asides = false;
     let mut lines = file.lines().zip(1..);
     let (format, _) = lines.next().ok_or(TransferError::CutOff)?;
-    if format? != FORMAT {
-        return Err(TransferError::Format);
-    }
+    let is_backup = match format?.as_str() {
+        FORMAT => false,
+        BACKUP => true,
+        _ => return Err(TransferError::Format),
+    };
     for (line, number) in lines {
         let line = line?;
         let wrong = |what: String| TransferError::Line { line: number, what };
@@ -62,10 +69,18 @@ pub fn check(file: impl BufRead, key: &SealKey) -> Result<Checked, TransferError
                 "there is an event after what goes along with them".to_owned(),
             ));
         }
+        if let Some(link) = links::from_line(&line, order.at) {
+            let judged =
+                link.and_then(|link| chain.link(&link).map_err(|broken| broken.to_string()));
+            judged.map_err(wrong)?;
+            tally.note(&line);
+            continue;
+        }
         tally.take(&line);
         let event = from_line(&line).map_err(wrong)?;
         order.check(&event).map_err(wrong)?;
         judge.check(&event).map_err(wrong)?;
+        chain.event(&event);
     }
     let EndLine { end, seal } = end.ok_or(TransferError::CutOff)?;
     let found = tally.summary();
@@ -75,12 +90,14 @@ pub fn check(file: impl BufRead, key: &SealKey) -> Result<Checked, TransferError
             found,
         });
     }
-    let sealed = key.export(found.events, &found.sha256).to_string();
-    if seal.is_none_or(|seal| seal != sealed) {
+    let seal = seal.unwrap_or_default();
+    let is_sealed = |key: &SealKey| key.export(found.events, &found.sha256).to_string() == seal;
+    if !keys.all().any(is_sealed) {
         return Err(TransferError::Unsealed);
     }
     Ok(Checked {
         summary: found,
+        is_backup,
         heads: judge.heads(),
     })
 }
@@ -114,14 +131,14 @@ impl Order {
 
 /// Follows the chains of the sealed streams.
 struct Judge<'a> {
-    key: &'a SealKey,
+    keys: &'a SealKeys,
     chains: HashMap<(String, String), ChainCheck>,
 }
 
 impl<'a> Judge<'a> {
-    fn new(key: &'a SealKey) -> Self {
+    fn new(keys: &'a SealKeys) -> Self {
         Self {
-            key,
+            keys,
             chains: HashMap::new(),
         }
     }
@@ -134,7 +151,15 @@ impl<'a> Judge<'a> {
         }
         let stream = (event.aggregate_type.clone(), event.aggregate_id.clone());
         let chain = self.chains.entry(stream).or_default();
-        chain.next(self.key, event).map_err(|found| {
+        // Where a key was replaced is in the chain over all events.
+        let now = self.keys.current();
+        let mut judged = chain.next(now, now, event);
+        for former in self.keys.former() {
+            if judged.is_err() && chain.next(former, now, event).is_ok() {
+                judged = Ok(());
+            }
+        }
+        judged.map_err(|found| {
             format!(
                 "{} {}: {found}. If the events come from another installation, copy its secret.key \
                  first, or set DEMANDATLAS_SECRET_KEY to it",
@@ -144,7 +169,7 @@ impl<'a> Judge<'a> {
     }
 
     fn heads(self) -> Vec<Head> {
-        let key = self.key;
+        let key = self.keys.current();
         let heads = self.chains.into_iter();
         heads
             .map(|((aggregate_type, aggregate_id), chain)| Head {

@@ -1,5 +1,5 @@
 //! The format: a line that names it; a line of JSON for each event, its payload and metadata byte for byte as stored;
-//! a line for each row that goes along ([`super::asides`]); and a closing line with the number of events and the
+//! after a link's last event a line for the link ([`super::links`]); a line for each row that goes along ([`super::asides`]); and a closing line with the number of events and the
 //! SHA-256 of all lines between the two.
 
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,8 @@ use crate::log::{Cursor, RecordedEvent};
 
 /// The first line: what the file is, and the version of its format.
 pub(super) const FORMAT: &str = r#"{"demandatlas_events":1}"#;
+/// The same of a file that also holds everything beside the log.
+pub(super) const BACKUP: &str = r#"{"demandatlas_backup":1}"#;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

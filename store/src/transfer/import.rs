@@ -4,13 +4,15 @@ use std::io::BufRead;
 
 use sqlx::QueryBuilder;
 
-use super::asides::{self, Aside};
+use super::asides::{self, Along, Aside};
 use super::check::Checked;
 use super::error::TransferError;
 use super::format::{Summary, Tally, from_line, to_line};
 use super::heads::insert_heads;
+use super::links;
 use crate::db::{Storage, Tx};
 use crate::installation;
+use crate::links::{Link, LinkQueue};
 use crate::log::{Cursor, EventLog, RecordedEvent};
 use crate::with_tx;
 
@@ -20,7 +22,8 @@ const ROWS_PER_STATEMENT: usize = 2_000;
 const PORTION: usize = 10_000;
 
 /// Imports the events of a file that passed [`super::check`]: all of them, or none. The log then belongs to the
-/// secret key with that fingerprint. Jobs that were under way are to be ended ([`installation::unfinished_import`]).
+/// secret key with that fingerprint. Jobs that were under way go on from a backup; from an export, which does not have their
+/// rows, they are to be ended ([`installation::unfinished_import`]).
 pub async fn import(
     storage: &Storage,
     log: &EventLog,
@@ -43,9 +46,12 @@ pub async fn import(
         return Err(TransferError::NotEmpty);
     }
     installation::take_over(&mut tx, fingerprint, &checked.summary.sha256).await?;
-    let end = insert_all(&mut tx, file, checked.summary.events, progress).await?;
+    let (end, chain) = insert_all(&mut tx, file, checked.summary.events, progress).await?;
+    links::insert_all(&mut tx, &chain, checked.summary.events).await?;
     insert_heads(&mut tx, &checked.heads).await?;
-    installation::leave_unfinished(&mut tx, end).await?;
+    if !checked.is_backup {
+        installation::leave_unfinished(&mut tx, end).await?;
+    }
     if let Tx::Postgres(_) = tx {
         tx.run_script(
             "SELECT setval(pg_get_serial_sequence('events', 'position'), \
@@ -61,15 +67,16 @@ pub async fn import(
     Ok(())
 }
 
-/// Returns the cursor of the last event.
+/// Returns the cursor of the last event, and the links.
 async fn insert_all(
     tx: &mut Tx,
     file: impl BufRead,
     events: u64,
     progress: &(dyn Fn(u64) + Sync),
-) -> Result<Cursor, TransferError> {
+) -> Result<(Cursor, Vec<Link>), TransferError> {
     let mut waiting = Vec::with_capacity(ROWS_PER_STATEMENT);
     let mut along = Vec::new();
+    let mut chain = Vec::new();
     let mut done = 0;
     let mut end = Cursor::START;
     // The first line names the format, which is checked.
@@ -77,6 +84,10 @@ async fn insert_all(
         let line = line?;
         if let Some(aside) = Aside::from_line(&line) {
             along.push(aside);
+            continue;
+        }
+        if let Some(Ok(link)) = links::from_line(&line, end) {
+            chain.push(link);
             continue;
         }
         match from_line(&line) {
@@ -103,7 +114,7 @@ async fn insert_all(
         return Err(TransferError::CutOff);
     }
     asides::insert(tx, &along).await?;
-    Ok(end)
+    Ok((end, chain))
 }
 
 async fn insert_events(tx: &mut Tx, events: &[RecordedEvent]) -> Result<(), TransferError> {
@@ -139,10 +150,17 @@ async fn insert_events(tx: &mut Tx, events: &[RecordedEvent]) -> Result<(), Tran
 /// The content of the store, summed up as by an export.
 async fn read_back(tx: &mut Tx) -> Result<Summary, TransferError> {
     let mut tally = Tally::default();
+    let mut chain = LinkQueue::default();
     let mut at = Cursor::START;
     loop {
         let events = EventLog::read_within(tx, at, PORTION).await?;
+        if let Some(last) = events.last() {
+            links::read_to(&mut chain, tx, last.cursor).await?;
+        }
         for event in &events {
+            while let Some(link) = chain.next_if(|link| link.ends_at < event.cursor) {
+                tally.note(&links::to_line(&link));
+            }
             tally.take(&to_line(event).ok_or(TransferError::Unwritable(event.cursor))?);
         }
         match events.last() {
@@ -150,7 +168,10 @@ async fn read_back(tx: &mut Tx) -> Result<Summary, TransferError> {
             None => break,
         }
     }
-    asides::read(tx, true, &mut |aside| {
+    while let Some(link) = chain.next_if(|link| link.ends_at <= at) {
+        tally.note(&links::to_line(&link));
+    }
+    asides::read(tx, Along::Everything, &mut |aside| {
         tally.note(&aside.to_line());
         Ok(())
     })

@@ -7,6 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use domain::ids::{SessionKey, UserId};
 use std::sync::Arc;
+use store::answers::{Answer, Answers};
 use store::documents::{Documents, ResultRow};
 use store::erasures::Erasures;
 use store::leases::Leases;
@@ -88,6 +89,23 @@ on_both_engines! {
         assert!(!erasures.is_owed(&later).await.unwrap());
         erasures.complete(&later).await.unwrap();
         assert_eq!(erasures.unfinished().await.unwrap(), []);
+    }
+
+    async fn an_answer_gives_way_only_to_one_whose_call_had_an_effect(storage) {
+        let answers = Answers::new(storage.storage.log.clone());
+        let answer = |status: u16, body_hash: &str| Answer {
+            body_hash: body_hash.to_owned(),
+            status,
+            body: status.to_string(),
+            had_effect: status < 400,
+        };
+        for (status, body_hash, is_kept) in [
+            (402, "one", true), (403, "one", false), (202, "two", true), (402, "one", false), (200, "one", false),
+        ] {
+            let kept = answers.keep("k", &answer(status, body_hash)).await.unwrap();
+            assert_eq!(kept, is_kept, "{status}");
+        }
+        assert_eq!(answers.find("k").await.unwrap(), Some(answer(202, "two")));
     }
 
     async fn rows_are_visible_as_far_as_they_count_and_written_over_beyond(storage) {

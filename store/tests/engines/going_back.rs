@@ -101,7 +101,7 @@ async fn assert_verifies(test: &TestStorage) {
     let mut chain = ChainCheck::against(head.as_ref());
     let events = log.read_recorded("CreditAccount", "u1", 0, 10_000).await;
     for event in events.unwrap() {
-        chain.next(&key(), &event).unwrap();
+        chain.next(&key(), &key(), &event).unwrap();
     }
     chain.end().unwrap();
 }

@@ -7,7 +7,9 @@
 )]
 
 mod aggregates;
+mod audit;
 mod beside_the_log;
+mod chain;
 mod full_disk;
 mod going_back;
 #[cfg(feature = "kurrentdb-testing")]

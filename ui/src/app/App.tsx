@@ -8,7 +8,7 @@ import { errorMessage } from '@/shared/api/api-error';
 import { ConfigContext, type AppConfig } from '@/shared/config/config-context';
 import { MessagePage } from '@/shared/ui/MessagePage';
 import { AppBoundary } from './boundaries';
-import { countPageViews, createAnalytics } from './analytics/analytics';
+import { countPageViews, analyticsOf } from './analytics/analytics';
 import { AuthAdapter } from './auth/AuthAdapter';
 import { FirstScreen } from './FirstScreen';
 import { createRouter } from './routes';
@@ -46,7 +46,7 @@ function ConfiguredApp() {
 
 function ReadyApp({ config }: { config: AppConfig }) {
   const [router] = useState(createRouter);
-  const [analytics] = useState(() => createAnalytics(config.analytics ?? null));
+  const [analytics] = useState(() => analyticsOf(config.analytics ?? null));
   useEffect(() => countPageViews(router, analytics), [router, analytics]);
   return (
     <ConfigContext value={config}>

@@ -74,6 +74,10 @@ async fn what_was_not_compressed_goes_out_as_it_is() {
     let answer = asset::<Built>("mark.svg", &headers).unwrap();
     assert_eq!(encoding(&answer), None);
     assert_eq!(answer.headers()[header::CACHE_CONTROL], "no-cache");
+    assert_eq!(
+        answer.headers()[header::CONTENT_TYPE],
+        "image/svg+xml; charset=utf-8"
+    );
     assert!(body(answer).await.starts_with(b"<svg"));
 }
 

@@ -21,7 +21,7 @@ use super::requests::CompanyIds;
 use crate::http::caller::{BulkCaller, Caller};
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
-use crate::http::idempotency::{AlwaysKept, IdempotencyHeader, Kept};
+use crate::http::idempotency::{AlwaysKept, IdempotencyHeader, KeptRefusal};
 use crate::http::read_your_writes::Written;
 use crate::sessions::companies::{kept, stored_row};
 use crate::sessions::company_lists;
@@ -116,7 +116,7 @@ async fn refresh(
     let answer = Written { cursor, answer };
     Ok(match is_paid {
         true => AlwaysKept(answer).into_response(),
-        false => Kept(answer).into_response(),
+        false => KeptRefusal(answer).into_response(),
     })
 }
 

@@ -268,13 +268,13 @@ async fn run(mut command: Command) -> Output {
     ended.await.unwrap().unwrap()
 }
 
-/// Waits until all read models and both reactors stand at the log's end.
+/// Waits until all read models and the three reactors stand at the log's end.
 async fn caught_up(install: &Install) {
     let since = Instant::now();
     loop {
         let status = run(install.command(&["projections", "status"])).await;
         let status = String::from_utf8(status.stdout).unwrap();
-        if status.matches("up to date").count() == projections::all().len() + 2 {
+        if status.matches("up to date").count() == projections::all().len() + 3 {
             return;
         }
         assert!(since.elapsed() < CATCH_UP, "{status}");

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use app::settings::Analytics;
+use axum::http::HeaderValue;
 use serde_json::json;
 use sign_in::verify::Issuer;
 use store::testing::Engine;
@@ -109,4 +110,22 @@ async fn auth_13_the_policy_of_a_server_names_the_hosts_that_are_configured_and_
         assert_eq!(part(&policy, name), allowed, "{name}: {policy}");
     }
     server.stop().await;
+}
+
+#[tokio::test]
+async fn every_answer_tells_browsers_to_stay_with_https_where_that_is_configured() {
+    for hsts in [None, Some("max-age=31536000; includeSubDomains")] {
+        let test = Engine::Sqlite.storage().await.unwrap();
+        let server = Server::with(test, |settings| {
+            settings.auth.issuer = Some(Issuer::parse("https://id.example/").unwrap());
+            settings.auth.hsts = hsts.map(HeaderValue::from_static);
+        })
+        .await;
+        for path in ["/", "/api/plans", "/api/jobs/x", "/nothing"] {
+            let answer = server.anonymous.get(path).await;
+            let told = answer.header("strict-transport-security");
+            assert_eq!(told, hsts.unwrap_or_default(), "{path}");
+        }
+        server.stop().await;
+    }
 }

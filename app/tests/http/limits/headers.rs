@@ -43,7 +43,7 @@ store::on_both_engines! {
         names.sort_unstable();
         let all = projections::all();
         let views: Vec<&str> = all.iter().map(projections::View::checkpoint).collect();
-        let reactors = ["reactor.account_agenda", "reactor.enqueue_jobs"];
+        let reactors = ["reactor.account_agenda", "reactor.cancel_suspended", "reactor.enqueue_jobs"];
         let mut expected = [&views[..], &reactors[..]].concat();
         expected.sort_unstable();
         assert_eq!(names, expected);
@@ -161,7 +161,7 @@ async fn pages_and_calls_carry_the_security_headers() {
             "default-src 'self'",
             "script-src 'self';",
             "object-src 'none'",
-            "base-uri 'self'",
+            "base-uri 'none'",
             "frame-ancestors 'none'",
         ] {
             assert!(policy.contains(part), "{part}: {policy}");

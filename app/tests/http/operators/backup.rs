@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use store::db::DatabaseUrl;
+use store::on_both_engines;
 use store::testing::{Engine, fresh_database};
 
 use crate::support::{
@@ -115,4 +116,47 @@ async fn cred_12_a_dump_of_postgresql_under_load_is_put_back_and_goes_on() {
     succeed(psql.arg(&file).arg(&restored));
     // The data folder with its secret key is the same.
     assert_goes_on(&Install::on_postgres(test.folder(), restored), &told).await;
+}
+
+on_both_engines! {
+    // CRED-12
+    async fn cred_12_a_backup_under_load_is_restored_into_either_engine_and_goes_on(test) {
+        let install = Install::new(&test);
+        let folder = tempfile::tempdir().unwrap();
+        let [file, key, twice] = ["backup.jsonl", "secret.key", "again.jsonl"]
+            .map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+        let process = install.serve().await;
+        let told = under_load(&process, || {
+            install.succeed(&["backup", "--output", &file, "--secret-key", &key]);
+        })
+        .await;
+        process.kill();
+
+        // The other engine than the backup's.
+        let engine = match test.url {
+            DatabaseUrl::Sqlite => Engine::Postgres,
+            DatabaseUrl::Postgres(_) => Engine::Sqlite,
+        };
+        let Some(target) = engine.storage().await else { return };
+        let other = Install::new(&target);
+        // That attempt makes a key of its own.
+        let refused = other.fail(&["restore", &file]);
+        assert!(refused.contains("the store is unchanged"), "{refused}");
+        let refused = other.fail(&["restore", &file, "--secret-key", &key]);
+        assert!(refused.contains("another secret key"), "{refused}");
+        std::fs::copy(&key, other.secret_key()).unwrap();
+        let refused = other.fail(&["events", "import", &file]);
+        assert!(refused.contains("demandatlas restore"), "{refused}");
+        std::fs::remove_file(other.secret_key()).unwrap();
+        let said = other.succeed(&["restore", &file, "--secret-key", &key]);
+        assert!(said.contains("events restored"), "{said}");
+        let refused = other.fail(&["restore", &file]);
+        assert!(refused.contains("not empty"), "{refused}");
+        // What was restored is what was backed up, byte for byte.
+        other.succeed(&["backup", "--output", &twice]);
+        assert_eq!(std::fs::read(&file).unwrap(), std::fs::read(&twice).unwrap());
+        other.succeed(&["ledger", "verify", "--all"]);
+        assert_goes_on(&other, &told).await;
+        other.succeed(&["ledger", "verify", "--all"]);
+    }
 }

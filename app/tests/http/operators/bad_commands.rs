@@ -285,7 +285,15 @@ fn a_misused_command_is_told_what_it_takes() {
 fn coup_08_a_coupon_is_revoked_by_its_code_however_it_is_given() {
     let (_folder, install, _) = fresh();
     for code in ["FIRST-2026", "OTHER-2026"] {
-        install.succeed(&["coupons", "issue", "--credits", "5", "--code", code]);
+        install.succeed(&[
+            "coupons",
+            "issue",
+            "--credits",
+            "5",
+            "--code",
+            code,
+            "--create",
+        ]);
     }
     for arguments in [&["FIRST-2026"][..], &["--code", "OTHER-2026"]] {
         let revoked = install.succeed(&[&["coupons", "revoke"], arguments].concat());
@@ -358,6 +366,7 @@ fn a_fetch_that_asks_again_says_so_each_time() {
 #[test]
 fn read_models_that_are_behind_wait_for_a_server() {
     let (folder, from, files) = fresh();
+    from.succeed(&["migrate"]);
     from.succeed(&["coupons", "issue", "--credits", "5", "--code", "FIRST-2026"]);
     let log = files.join("log");
     let log = log.to_str().unwrap();

@@ -128,3 +128,38 @@ async fn a_start_on_postgresql_says_nothing_of_its_tables() {
     assert!(log.contains("DemandAtlas serves"), "{log}");
     assert!(!log.contains("_sqlx_migrations"), "{log}");
 }
+
+/// For log processors: each line of a running server is an object, its first words too.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_log_in_json_has_an_object_in_each_line() {
+    let test = Engine::Sqlite.storage().await.unwrap();
+    let install = Install::new(&test);
+    let settings = [
+        ("DEMANDATLAS_LOG", "info,tower_http=debug"),
+        ("DEMANDATLAS_LOG_FORMAT", "json"),
+    ];
+    let (server, log) = install.serve_and_listen(&settings).await;
+    server.anonymous.get("/api/plans").await;
+    server.kill();
+    eventually("all of the log is read", || async {
+        (Arc::strong_count(&log) == 1).then_some(())
+    })
+    .await;
+    let log = log.lock().unwrap().clone();
+    let lines: Vec<Value> = log
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(
+        lines
+            .iter()
+            .all(|line| line["timestamp"].is_string() && line["level"].is_string()),
+        "{log}"
+    );
+    let request = lines
+        .iter()
+        .find(|line| line["spans"][0]["path"] == "/api/plans");
+    let span = &request.unwrap()["spans"][0];
+    assert_eq!(span["method"], "GET");
+    assert!(span["id"].is_string(), "{span}");
+}

@@ -166,7 +166,7 @@ store::on_both_engines! {
                 let health = running.anonymous.get("/api/health").await.json();
                 (health["status"] == "degraded").then(|| health["problems"].to_string())
             }).await;
-            assert!(told.contains("start it again"), "{told}");
+            assert!(told.contains("start the process again"), "{told}");
             assert_eq!(install.ledger().await.len(), events);
             running.kill();
         }
@@ -273,11 +273,11 @@ async fn auth_12_the_files_of_the_data_folder_are_private() {
     let outer = tempfile::tempdir().unwrap();
     let folder = outer.path().join("new").join("data");
     let install = Install::in_folder(&folder);
-    let listed = install
-        .command(&["accounts", "list"])
+    let migrated = install
+        .command(&["migrate"])
         .env("DEMANDATLAS_AUTH_ISSUER", "https://x.example/")
         .output();
-    assert!(listed.unwrap().status.success());
+    assert!(migrated.unwrap().status.success());
     let process = install.serve().await;
     let user = process.user("ada@example.com", "basic");
     user.credits().await;

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use store::db::Storage;
+use store::db::{Db, Storage};
 use store::on_both_engines;
 
 use store::with_reader;
@@ -110,6 +110,34 @@ on_both_engines! {
         server.stop().await;
     }
 
+    /// Of calls with one key at the same moment the first is refused; then another process's answer is credited, and a
+    /// later one of them takes effect. It is told so, and so is every repetition.
+    async fn job_01_a_stored_refusal_never_hides_what_was_done(test) {
+        let server = Server::without_worker(test).await;
+        let user = server.user("ida@example.com", "pro");
+        user.credits().await;
+        let storage = server.product.core.storage.clone();
+        storage.log.run_script(refused_first(&storage)).await.unwrap();
+        let search = brewery_search();
+        let started = post_with(&user, "/api/jobs/scrape", "k", &search).await;
+        assert_eq!(started.status, 202, "{}", started.text);
+        assert_eq!(stored(&storage).await, [started.text.as_str()]);
+        let again = post_with(&user, "/api/jobs/scrape", "k", &search).await;
+        assert_eq!((again.status, &again.text), (202, &started.text));
+        assert_eq!(again.header("idempotent-replayed"), "true");
+
+        // The process that started it died before it stored its answer.
+        let refused = "UPDATE http_answers SET status = 402, body = '{}', had_effect = FALSE";
+        storage.log.run_script(refused).await.unwrap();
+        let again = post_with(&user, "/api/jobs/scrape", "k", &search).await;
+        assert_eq!((again.status, again.json()), (202, started.json()));
+        let other = json!({"search_term": "bakery", "state": "OR", "cities": ["Bend"]});
+        storage.log.run_script(refused).await.unwrap();
+        assert_eq!(post_with(&user, "/api/jobs/scrape", "k", &other).await.error().1, "key_reused");
+        assert_eq!(user.history().await.len(), 1);
+        server.stop().await;
+    }
+
     /// AUTH-12 (ADR 0032): of every POST route, only those that say so leave an answer behind, and none of them shows what
     /// a user saved or wrote.
     async fn auth_12_only_answers_that_say_so_are_stored_and_nothing_personal_ever_is(test) {
@@ -155,6 +183,27 @@ on_both_engines! {
             assert!(!body.contains(WRITTEN) && !body.contains(&name), "{body}");
         }
         server.stop().await;
+    }
+}
+
+/// Has a refusal stored under each command's key in the moment of its commit, as by a call that came a little earlier.
+fn refused_first(storage: &Storage) -> &'static str {
+    match storage.log {
+        Db::Sqlite { .. } => {
+            "CREATE TRIGGER refused_first AFTER INSERT ON commands BEGIN
+                INSERT INTO http_answers (request_key, body_hash, status, body, had_effect, answered_at)
+                VALUES (NEW.command_key, NEW.body_hash, 402, '{}', FALSE, NEW.recorded_at);
+             END"
+        }
+        Db::Postgres(_) => {
+            "CREATE FUNCTION refused_first() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                INSERT INTO http_answers (request_key, body_hash, status, body, had_effect, answered_at)
+                VALUES (NEW.command_key, NEW.body_hash, 402, '{}', FALSE, NEW.recorded_at);
+                RETURN NULL;
+             END $$;
+             CREATE TRIGGER refused_first AFTER INSERT ON commands
+                FOR EACH ROW EXECUTE FUNCTION refused_first()"
+        }
     }
 }
 

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use domain::credit_account::ledger::Ledger as AccountLedger;
+use domain::registry::AnyEvent;
+use projections::ledger::{Proofs, Whole};
 use serde_json::Value;
 use store::db::Storage;
 use store::log::{Cursor, EventLog, RecordedEvent};
@@ -69,6 +72,13 @@ impl Ledger {
         })
     }
 
+    /// What was paid for as that kind.
+    pub(crate) fn debited_as(&self, kind: &str) -> i64 {
+        self.sum("CreditsDebited", "amount", |_, payload| {
+            payload["kind"] == kind
+        })
+    }
+
     /// What all rows cost.
     pub(crate) fn debited_in_all(&self) -> i64 {
         self.sum("CreditsDebited", "amount", |_, _| true)
@@ -90,7 +100,8 @@ impl Ledger {
             .collect()
     }
 
-    /// Every hold was taken once, and what it held was debited or given back, each at most once.
+    /// Every hold was taken once, and what it held was debited or given back, each at most once. What was debited was
+    /// delivered.
     pub(crate) fn assert_holds_settled_once(&self) {
         let mut holds: BTreeMap<&str, Hold> = BTreeMap::new();
         for (event, payload) in &self.events {
@@ -111,6 +122,23 @@ impl Ledger {
             let settled: i64 = hold.debited.iter().chain(&hold.released).sum();
             assert!(once && settled == hold.held[0], "{id}: {hold:?}");
         }
+        self.assert_proven();
+    }
+
+    /// Debits and coupons' credits have their proofs, and all accounts together what they got and did not spend.
+    fn assert_proven(&self) {
+        let mut proofs = Proofs::default();
+        let mut accounts: BTreeMap<&str, AccountLedger> = BTreeMap::new();
+        for (event, _) in &self.events {
+            proofs.take(event);
+            if let AnyEvent::CreditAccount(decoded) = event.decode().unwrap() {
+                let account = accounts.entry(&event.aggregate_id).or_default();
+                account.take(&decoded).unwrap();
+            }
+        }
+        let balances = accounts.values().filter_map(AccountLedger::balance);
+        let all = balances.map(|balance| balance.monthly + balance.bought);
+        assert_eq!(proofs.findings(Whole::All, Some(all.sum())), []);
     }
 
     fn sum(

@@ -105,11 +105,15 @@ impl Install {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Runs a command that must fail and print no result; answers what it complains about.
+    /// Runs a command that must fail and print no result; answers what it complains about, without the name of its
+    /// store.
     pub(crate) fn fail(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {output:?}");
-        String::from_utf8(output.stderr).unwrap()
+        let told = String::from_utf8(output.stderr).unwrap();
+        let mut lines: Vec<&str> = told.split_inclusive('\n').collect();
+        lines.retain(|line| !line.starts_with("demandatlas: store "));
+        lines.concat()
     }
 
     /// Starts the server on any free port and waits until it is healthy.
@@ -187,7 +191,8 @@ fn announced_address(child: &mut Child, log: Arc<Mutex<String>>) -> String {
             log.push('\n');
             drop(log);
             if let Some((_, address)) = line.split_once("DemandAtlas serves ") {
-                // Nobody waits for a second one.
+                // In JSON more follows. Nobody waits for a second one.
+                let address = address.split('"').next().unwrap_or_default();
                 let _ = found.send(address.to_owned());
             } else if line.contains("ERROR") || line.contains("panicked") {
                 eprintln!("server: {line}");

@@ -80,11 +80,12 @@ impl Server {
         .unwrap();
         let sign_in = SignIn::open(&settings).unwrap();
         let product = Product::start_by(&settings, clock).await.unwrap();
-        let app = sign_in.serve_beside(api::routes::router(AppState::new(
+        let routes = api::routes::router(AppState::new(
             Arc::clone(&product.services),
             sign_in.verifier(),
             Arc::new(sign_in.client_settings(&settings)),
-        )));
+        ));
+        let app = sign_in.serve_beside(routes, &product.services.audited);
         let connections = settings.connections;
         let stop = CancellationToken::new();
         let stopped = stop.clone().cancelled_owned();

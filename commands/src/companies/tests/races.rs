@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::super::changes::TagChange;
 use super::super::crm::CrmEntry;
-use super::super::saving::SaveOutcome;
+use super::super::outcomes::Outcome;
 use super::super::shared::row;
 use super::{Process, business};
 use crate::error::CommandError;
@@ -93,7 +93,7 @@ fn crm(text: &str) -> CrmEntry {
     }
 }
 
-fn keyed(key: &str) -> CommandRecord {
+pub(super) fn keyed(key: &str) -> CommandRecord {
     CommandRecord {
         key: key.to_owned(),
         body_hash: "the same".to_owned(),
@@ -212,7 +212,7 @@ on_both_engines! {
         let tags = TagChange { add: vec!["a".to_owned()], remove: Vec::new() };
         let store = process.companies.dispatcher.store();
         let first = save().await.unwrap().outcomes;
-        assert_eq!(first, [SaveOutcome::Already, SaveOutcome::Saved]);
+        assert_eq!(first, [Outcome::Unchanged, Outcome::Changed]);
         let list = store.refresh::<CompanyList>(user.as_str()).await.unwrap();
         let key = process.companies.keys.find(&user).await.unwrap().unwrap();
         let company = list.aggregate().company(&row(&key, &business(3).row)).unwrap();

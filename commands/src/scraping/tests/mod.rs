@@ -9,3 +9,4 @@ mod process;
 mod scene;
 mod sharing;
 mod sources;
+mod suspending;

@@ -15,7 +15,9 @@ use testkit::{PATIENCE, eventually};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
-use super::super::{EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings};
+use super::super::{
+    CancelSuspended, EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings,
+};
 use super::scene::Scene;
 use crate::limits::{LiveLimitSettings, LiveLimits};
 use crate::testing::{dispatcher, dispatcher_with_faults};
@@ -145,6 +147,9 @@ impl Process {
             let subscriptions = Subscriptions::new(log, storage, stop.clone());
             let enqueue = EnqueueJobs::new(ports.work.clone());
             subscriptions.react(enqueue).await.unwrap();
+            let (dispatcher, clock) = (ports.dispatcher.clone(), Arc::clone(&ports.clock));
+            let cancel = CancelSuspended::new(ports.work.clone(), dispatcher, clock);
+            subscriptions.react(cancel).await.unwrap();
             let worker = ScrapeWorker::new(ports, settings, stop);
             tokio::spawn(worker.clone().run());
             worker

@@ -1,5 +1,6 @@
 //! What the tests of accounts have in common.
 
+mod access;
 mod decisions;
 mod saves;
 mod sums;

@@ -31,7 +31,11 @@ impl Sums {
             CreditEvent::HoldReleased(e) => self.released += e.amount,
             CreditEvent::CouponCredited(e) => self.granted += e.credits,
             CreditEvent::CreditsAdjusted(e) => self.granted += e.credits,
-            CreditEvent::AccountOpened(_) | CreditEvent::TierChanged(_) => {}
+            CreditEvent::AccountOpened(_)
+            | CreditEvent::TierChanged(_)
+            | CreditEvent::AccountSuspended(_)
+            | CreditEvent::AccountResumed(_)
+            | CreditEvent::SessionsEnded(_) => {}
         }
     }
 
@@ -55,6 +59,9 @@ enum Step {
     Adjust(Credits),
     Sweep,
     Grant,
+    Suspend,
+    Resume,
+    EndSessions,
     Wait(i64),
 }
 
@@ -69,6 +76,9 @@ fn step() -> impl Strategy<Value = Step> {
         (-80..80_i64).prop_map(Step::Adjust),
         Just(Step::Sweep),
         Just(Step::Grant),
+        Just(Step::Suspend),
+        Just(Step::Resume),
+        Just(Step::EndSessions),
         (0..70_i64).prop_map(Step::Wait),
     ]
 }
@@ -115,6 +125,12 @@ fn command(step: &Step, now: Timestamp) -> Option<CreditCommand> {
         },
         Step::Sweep => CreditCommand::SweepHolds { now },
         Step::Grant => CreditCommand::GrantDue { now },
+        Step::Suspend => CreditCommand::Suspend {
+            reason: String::new(),
+            now,
+        },
+        Step::Resume => CreditCommand::Resume { now },
+        Step::EndSessions => CreditCommand::EndSessions { now },
         Step::Wait(_) => return None,
     })
 }
@@ -152,7 +168,9 @@ proptest! {
             }
             pending.extend(command(&step, now));
             for command in pending.drain(..) {
+                let was_suspended = account.is_suspended();
                 for event in run(&mut account, command) {
+                    prop_assert!(!was_suspended || !matches!(event, CreditEvent::CreditsHeld(_)));
                     sums.record(&event);
                     prop_assert!(ledger.take(&event).is_ok());
                     replayed.apply(event);

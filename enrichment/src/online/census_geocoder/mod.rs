@@ -61,7 +61,7 @@ impl CensusGeocoder {
     /// If no HTTP client can be created.
     pub fn new(options: LookupOptions) -> Result<Self, LookupError> {
         Ok(Self {
-            client: Client::new(SERVICE, &options)?,
+            client: Client::new(SERVICE, "geocoder", &options)?,
             known: Cache::new(options.cached),
             options,
         })

@@ -66,7 +66,7 @@ impl FloodZones {
     /// If no HTTP client can be created.
     pub fn new(options: LookupOptions) -> Result<Self, LookupError> {
         Ok(Self {
-            client: Client::new(SERVICE, &options)?,
+            client: Client::new(SERVICE, "flood_zone", &options)?,
             known: Cache::new(options.cached),
             options,
         })

@@ -111,7 +111,7 @@ impl SavedCompanyLists {
     pub fn within(db: Db, memory: ListMemory) -> Self {
         Self {
             rows: Serving::new(db),
-            lists: Arc::new(WeightedCache::new(memory.all)),
+            lists: Arc::new(WeightedCache::new("company_lists", memory.all)),
             share: memory.share,
             long_reads: Arc::new(Semaphore::new(LONG_READS)),
             view: None,

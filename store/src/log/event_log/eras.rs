@@ -1,7 +1,5 @@
 //! The eras of a log in this process: one ends when the log has lost events that this process knew.
 
-use std::sync::atomic::Ordering;
-
 use tokio::sync::watch;
 
 use super::{Backend, EventLog, Known, LEDGER, LOG};
@@ -135,9 +133,6 @@ impl EventLog {
         let timeline = timeline.map(|now| format!("; PostgreSQL's timeline is {now} now"));
         self.problems
             .report(LOG, format!("{LOST}{}", timeline.unwrap_or_default()));
-        if let Some(owned) = &self.owner {
-            owned.verified.store(false, Ordering::Relaxed);
-        }
         self.wake.send_replace(Cursor::START);
     }
 }

@@ -10,12 +10,14 @@ use super::{KurrentLog, journal};
 use crate::db::{Db, Tx};
 use crate::error::StoreError;
 use crate::installation::{self, BEGUN_IMPORT};
+use crate::links::Link;
 use crate::log::postgres::lock_appends;
 use crate::log::remote::RemoteLog as _;
 use crate::log::{Cursor, RecordedEvent};
-use crate::transfer::asides::{self, Aside};
+use crate::transfer::asides::{self, Along, Aside};
 use crate::transfer::format::{Tally, from_line, to_line};
 use crate::transfer::heads::insert_heads;
+use crate::transfer::links;
 use crate::transfer::{Checked, Summary, TransferError};
 use crate::with_tx;
 
@@ -48,14 +50,18 @@ impl KurrentLog {
         let mut tx = beside.begin().await?;
         tx.lift_time_limits().await?;
         lock_appends(&mut tx).await?;
-        let (copied, along) = copy_all(self, file, checked.summary.events, progress).await?;
+        let (copied, along, mut chain) =
+            copy_all(self, file, checked.summary.events, progress).await?;
         asides::insert(&mut tx, &along).await?;
         insert_heads(&mut tx, &checked.heads).await?;
-        if read_back(&mut tx, self).await? != copied {
+        if read_back(&mut tx, self, &mut chain).await? != copied {
             return Err(TransferError::ReadBackElsewhere);
         }
+        links::insert_all(&mut tx, &chain, checked.summary.events).await?;
         installation::take_over(&mut tx, fingerprint, sha256).await?;
-        installation::leave_unfinished(&mut tx, self.head().await?).await?;
+        if !checked.is_backup {
+            installation::leave_unfinished(&mut tx, self.head().await?).await?;
+        }
         end_import(&mut tx).await?;
         tx.commit().await?;
         Ok(())
@@ -72,21 +78,27 @@ async fn end_import(tx: &mut Tx) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Returns what was copied, as [`read_back`] sums it up, and the rows that go along.
+/// Returns what was copied, as [`read_back`] sums it up, the rows that go along, and the links.
 async fn copy_all(
     remote: &KurrentLog,
     file: &mut (dyn BufRead + Send),
     events: u64,
     progress: &(dyn Fn(u64) + Sync),
-) -> Result<(Summary, Vec<Aside>), TransferError> {
+) -> Result<(Summary, Vec<Aside>, Vec<Link>), TransferError> {
     let mut tally = Tally::default();
     let mut along = Vec::new();
+    let mut chain = Vec::new();
     let mut waiting = Vec::with_capacity(PORTION);
     // The first line names the format, which is checked.
     for line in file.lines().skip(1) {
         let line = line?;
         if let Some(aside) = Aside::from_line(&line) {
             along.push(aside);
+            continue;
+        }
+        if let Some(Ok(link)) = links::from_line(&line, Cursor::START) {
+            tally.note(&line);
+            chain.push(link);
             continue;
         }
         // The closing line; the count shows whether it came too early.
@@ -107,23 +119,36 @@ async fn copy_all(
     for aside in &along {
         tally.note(&aside.to_line());
     }
-    Ok((tally.summary(), along))
+    Ok((tally.summary(), along, chain))
 }
 
-async fn read_back(tx: &mut Tx, remote: &KurrentLog) -> Result<Summary, TransferError> {
+/// Gives the links the places of their events here.
+async fn read_back(
+    tx: &mut Tx,
+    remote: &KurrentLog,
+    chain: &mut [Link],
+) -> Result<Summary, TransferError> {
     let mut tally = Tally::default();
+    let mut waiting = chain.iter_mut().peekable();
+    while let Some(link) = waiting.next_if(|link| link.events == 0) {
+        tally.note(&links::to_line(link));
+    }
     let mut at = Cursor::START;
     loop {
         let events = remote.all_after(at, PORTION).await?;
         for event in &events {
             tally.take(&without_place(event)?);
+            while let Some(link) = waiting.next_if(|link| link.events == tally.events) {
+                link.ends_at = event.cursor;
+                tally.note(&links::to_line(link));
+            }
         }
         match events.last() {
             Some(last) => at = last.cursor,
             None => break,
         }
     }
-    asides::read(tx, true, &mut |aside| {
+    asides::read(tx, Along::Everything, &mut |aside| {
         tally.note(&aside.to_line());
         Ok(())
     })

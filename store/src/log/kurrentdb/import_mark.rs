@@ -1,8 +1,8 @@
-//! Who may append: nobody while an unfinished import fills the log, and no process that started with another log.
+//! Nobody may append while an unfinished import fills the log.
 
 use crate::db::Tx;
 use crate::error::StoreError;
-use crate::installation::{BEGUN_IMPORT, ENTRY, Owner};
+use crate::installation::{BEGUN_IMPORT, ENTRY};
 use crate::with_tx;
 
 /// The import that has begun to fill the log, by its file's SHA-256.
@@ -11,16 +11,4 @@ pub(super) async fn begun_import(tx: &mut Tx) -> Result<Option<String>, StoreErr
         .bind(BEGUN_IMPORT)
         .fetch_optional(conn)
         .await)?)
-}
-
-/// Does an open transaction see the owner with which the process started?
-pub(super) async fn still_owned(owner: &Owner, tx: &mut Tx) -> Result<bool, StoreError> {
-    for (name, expected) in owner.entries() {
-        let stored: Option<String> = with_tx!(&mut *tx, conn =>
-            sqlx::query_scalar(ENTRY).bind(name).fetch_optional(conn).await)?;
-        if stored.as_deref() != expected {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }

@@ -15,7 +15,7 @@ use tokio::sync::OnceCell;
 use uuid::Uuid;
 
 use super::heads::NotedHead;
-use super::import_mark::{begun_import, still_owned};
+use super::import_mark::begun_import;
 use super::names::{Outgoing, event_id, stream_name};
 use crate::db::{Db, Tx, now_micros};
 use crate::error::StoreError;
@@ -215,7 +215,7 @@ impl Journal {
             return Err(half_imported());
         }
         if let Some(owner) = owner
-            && !still_owned(owner, &mut tx).await?
+            && !owner.owns(&mut tx).await?
         {
             return Err(taken_over());
         }

@@ -14,6 +14,7 @@ use sqlx::QueryBuilder;
 use super::KurrentLog;
 use crate::db::{Db, Tx};
 use crate::error::StoreError;
+use crate::links::{LONGEST, last_and_before, remove};
 use crate::log::continuity::LastEvent;
 use crate::log::cursor::Cursor;
 use crate::log::recorded::RecordedEvent;
@@ -114,6 +115,7 @@ impl KurrentLog {
         let agenda = agenda.await?;
         let leases = end_leases(&mut tx, &self.beside).await?;
         let heads = self.remake_heads(&mut tx, seals).await?;
+        let links = self.drop_links(&mut tx, is_ahead).await?;
         let mut views = set_back(&mut tx, is_ahead).await?;
         if matches!(self.views, Db::Sqlite { .. }) {
             let mut beside = self.views.begin().await?;
@@ -123,11 +125,32 @@ impl KurrentLog {
         count(&mut tx, counted + 1).await?;
         tx.commit().await?;
         tracing::warn!(
-            commands, answers, agenda, leases, heads, views, %end,
+            commands, answers, agenda, leases, heads, links, views, %end,
             "KurrentDB is behind its database: it was put back; what the database remembered of the lost events was \
-             dropped, heads were made anew from the log, read models are rebuilt and reactors read the log from its start"
+             dropped, with the links of the chain over them, heads were made anew from the log, read models are rebuilt and reactors read the log from its start"
         );
         Ok(counted + 1)
+    }
+
+    /// Drops the chain's last links as far as the log no longer holds their events.
+    async fn drop_links(
+        &self,
+        tx: &mut Tx,
+        is_ahead: impl Fn(Cursor) -> bool,
+    ) -> Result<u64, StoreError> {
+        let mut dropped = 0;
+        while let Some((last, before)) = last_and_before(tx).await? {
+            if !is_ahead(last.ends_at) {
+                let events = self.connection.all_after(before.at, LONGEST).await?;
+                let covered = events.iter().filter(|event| event.cursor <= last.ends_at);
+                if last.covers(before, covered) {
+                    break;
+                }
+            }
+            remove(tx, &last).await?;
+            dropped += 1;
+        }
+        Ok(dropped)
     }
 
     async fn holds(&self, event: &LastEvent) -> Result<bool, StoreError> {

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use store::installation;
-use store::seals::SealKey;
-use store::transfer::{self, TransferError};
+use store::seals::{SealKey, SealKeys};
+use store::transfer::{self, Along, TransferError};
 
 use super::*;
 
@@ -14,12 +14,19 @@ fn key() -> SealKey {
 
 async fn export(log: &EventLog) -> Result<Vec<u8>, TransferError> {
     let mut file = Vec::new();
-    transfer::export(log, &key(), false, &mut file, &|_| {}).await?;
+    transfer::export(
+        log,
+        &SealKeys::new(key(), []),
+        Along::Commands,
+        &mut file,
+        &|_| {},
+    )
+    .await?;
     Ok(file)
 }
 
 async fn import(scene: &Scene, file: &[u8]) -> Result<(), TransferError> {
-    let checked = transfer::check(file, &key()).unwrap();
+    let checked = transfer::check(file, &SealKeys::new(key(), [])).unwrap();
     let storage = &scene.test.storage;
     transfer::import(storage, &scene.log, file, &checked, "print", &|_| {}).await
 }

@@ -58,6 +58,7 @@ impl Beside {
                 body_hash: "h".into(),
                 status: 200,
                 body: "{}".into(),
+                had_effect: true,
             };
             let answers = Answers::new(storage.log.clone());
             assert!(answers.keep(name, &answer).await.unwrap());
@@ -271,7 +272,7 @@ async fn verifies(log: &EventLog, key: &SealKey, user: &str) {
     let mut chain = store::chain::ChainCheck::against(head.as_ref());
     let events = log.read_recorded("CreditAccount", user, 0, 100).await;
     for event in events.unwrap() {
-        chain.next(key, &event).unwrap();
+        chain.next(key, key, &event).unwrap();
     }
     chain.end().unwrap();
 }

@@ -1,6 +1,6 @@
 import { createMemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { countPageViews, createAnalytics } from './analytics';
+import { countPageViews, analyticsOf } from './analytics';
 
 const CONFIG = { script: 'https://count.example/tag.js?id=A-1', id: 'A-1' };
 
@@ -15,7 +15,7 @@ afterEach(() => {
 
 describe('AUTH-13: analytics', () => {
   it('AUTH-13: is off by default: no script, nothing kept', () => {
-    const analytics = createAnalytics(null);
+    const analytics = analyticsOf(null);
     analytics.pageView({ pattern: '/logs', title: 'Logs' });
     analytics.login();
     expect(scripts()).toEqual([]);
@@ -23,9 +23,10 @@ describe('AUTH-13: analytics', () => {
   });
 
   it('AUTH-13: configured, it loads the named script and tells it of page views and logins', () => {
-    const analytics = createAnalytics(CONFIG);
+    const analytics = analyticsOf(CONFIG);
     analytics.pageView({ pattern: '/account/:sessionKey/:rowIdx', title: 'Account' });
     analytics.login();
+    expect(analyticsOf(CONFIG)).toBe(analytics);
     expect(scripts()).toEqual([CONFIG.script]);
     expect(told().map(([kind, name]) => [kind, name])).toEqual([
       ['js', expect.any(Date)],

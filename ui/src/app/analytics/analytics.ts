@@ -18,8 +18,17 @@ interface DataLayerWindow {
   dataLayer?: unknown[];
 }
 
-export function createAnalytics(config: AnalyticsConfig | null): Analytics {
+const started = new WeakMap<AnalyticsConfig, Analytics>();
+
+/** The same ones for the same configuration: a component that is rendered anew before it is first shown asks again. */
+export function analyticsOf(config: AnalyticsConfig | null): Analytics {
   if (config === null) return NONE;
+  const analytics = started.get(config) ?? start(config);
+  started.set(config, analytics);
+  return analytics;
+}
+
+function start(config: AnalyticsConfig): Analytics {
   tell('js', new Date());
   // We send page views: the script's own would contain the whole address.
   tell('config', config.id, { send_page_view: false, ...place(window.location.origin) });

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { creditStatus, fake } from '@/shared/testing/fakes';
+import { creditStatus, fake, refusal } from '@/shared/testing/fakes';
 import { renderRoutes, renderScreen, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { Shell } from './Shell';
@@ -35,6 +35,13 @@ describe('the shell', () => {
     await act(() => router.navigate('/?portal=ledger', { replace: true }));
     expect(view.scrollTop, 'the same page').toBe(700);
     view.scrollTop = 0;
+  });
+
+  it('a suspension is told above the page', async () => {
+    server.use(fake('creditStatus', refusal(403, 'This account is suspended.', 'suspended')));
+    renderScreen(<Shell />);
+    const page = within(screen.getByRole('main'));
+    expect(await page.findByRole('alert')).toHaveTextContent('This account is suspended.');
   });
 
   it('SHL-01: the e-mail stands for a missing name', () => {

@@ -6,7 +6,9 @@ import { useDisclosure, useFocusReturn } from '@mantine/hooks';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
 import { BillingPortal } from '@/features/portal/BillingPortal';
+import { useSuspension } from '@/shared/api/suspension';
 import { useConfig } from '@/shared/config/config-context';
+import { Banner } from '@/shared/ui/Banner';
 import { useWidePage } from '@/shared/ui/DocumentTitle';
 import { ToastProvider } from '@/shared/ui/Toast';
 import { usePhone } from '@/shared/ui/use-phone';
@@ -44,6 +46,7 @@ export function Shell() {
         </nav>
         <main id="content" tabIndex={-1} className={classes.main} inert={menu.covers}>
           <div className={classes.page} data-wide={wide}>
+            <SuspensionBanner />
             <Outlet />
           </div>
         </main>
@@ -51,6 +54,12 @@ export function Shell() {
       </div>
     </ToastProvider>
   );
+}
+
+/** Every page's calls are refused: they would each tell it in their own place. */
+function SuspensionBanner() {
+  const suspension = useSuspension();
+  return suspension === null ? null : <Banner tone="bad">{suspension}</Banner>;
 }
 
 /** A new page starts at its top; one reached by Back, where the browser says. */

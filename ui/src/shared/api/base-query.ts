@@ -14,6 +14,7 @@ import { sendWithToken } from '@/shared/auth/access-token';
 import { toApiError, tokenFailure, type ApiError } from './api-error';
 import { OPERATIONS, type OperationName } from './operations';
 import { noteServerReached } from './reachability';
+import { noteSuspension } from './suspension';
 
 const PUBLIC_ENDPOINTS = new Set(['getConfig']);
 const REPEAT_AFTER_MS = 1_000;
@@ -53,8 +54,8 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
     const answer = await query(args, api, extra);
     return brokeOff(answer.error) ? { ...answer, error: BROKEN_OFF } : answer;
   };
-  const call = () =>
-    PUBLIC_ENDPOINTS.has(api.endpoint) ? send(undefined) : sendWithToken(send, ({ error }) => error?.status);
+  const isPublic = PUBLIC_ENDPOINTS.has(api.endpoint);
+  const call = () => (isPublic ? send(undefined) : sendWithToken(send, ({ error }) => error?.status));
 
   try {
     let answer = await call();
@@ -65,8 +66,9 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
     }
     if (!api.signal.aborted) noteServerReached(answer.error?.status !== 'FETCH_ERROR');
     const failure = answer.error ?? (answer.data === null ? EMPTY : undefined);
-    if (failure !== undefined) return { error: toApiError(failure, name, navigator.onLine) };
-    return { data: answer.data };
+    const error = failure === undefined ? undefined : toApiError(failure, name, navigator.onLine);
+    if (!isPublic && !api.signal.aborted) noteSuspension(api.endpoint, error);
+    return error === undefined ? { data: answer.data } : { error };
   } catch (failure) {
     // Only getting the token throws; fetchBaseQuery returns its failures.
     return { error: tokenFailure(failure, name, navigator.onLine) };

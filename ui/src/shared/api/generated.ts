@@ -1499,7 +1499,10 @@ export type LedgerEvent =
   | 'CreditsDebited'
   | 'HoldReleased'
   | 'CouponCredited'
-  | 'CreditsAdjusted';
+  | 'CreditsAdjusted'
+  | 'AccountSuspended'
+  | 'AccountResumed'
+  | 'SessionsEnded';
 export type Tier = 'basic' | 'pro' | 'business' | 'enterprise';
 export type LedgerEntryBody = {
   /** Who caused it: `user:` and the subject id, `operator` or `system`. */

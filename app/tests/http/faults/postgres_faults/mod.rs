@@ -9,4 +9,5 @@ mod full;
 mod killed;
 mod lost;
 mod partitioned;
+mod roles;
 mod shown;

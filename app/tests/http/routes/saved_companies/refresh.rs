@@ -73,6 +73,7 @@ store::on_both_engines! {
         let ledger = server.ledger().await;
         ledger.assert_holds_settled_once();
         assert_eq!(charged as usize + changed, ledger.count("CompanyRefreshed"));
+        assert_eq!(ledger.debited_as("refresh"), (charged as usize + changed) as i64);
         assert!(charged as usize <= PORTLAND_BREWERIES && charged > 0, "{charged}");
         user.has_paid(paid + (changed as u64 + charged) as i64).await;
         let eve = server.user("eve@example.com", "pro");

@@ -63,6 +63,9 @@ const TITLES: Record<LedgerEvent, string> = {
   CreditsDebited: 'Results delivered',
   HoldReleased: 'Reservation released',
   CreditsAdjusted: 'Adjusted',
+  AccountSuspended: 'Account suspended',
+  AccountResumed: 'Suspension ended',
+  SessionsEnded: 'Sessions ended',
 };
 
 export function title({ event }: LedgerEntry): string {
@@ -76,6 +79,7 @@ export function detail({ event, note }: LedgerEntry): string | null {
     case 'AllowanceLapsed':
     case 'CreditsHeld':
     case 'HoldReleased':
+    case 'SessionsEnded':
       return null;
     case 'CouponCredited':
       return note.replace(/^coupon /, '');

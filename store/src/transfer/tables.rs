@@ -1,0 +1,199 @@
+//! The tables beside the log that a backup holds and an export does not: rows that were delivered, and what the product
+//! remembers about calls. Snapshots, leases and work are not among them: they are made anew. Nor is the audit log, which is
+//! about this installation, and goes on while a backup is restored.
+
+use futures::TryStreamExt;
+use serde_json::Value;
+use sqlx::QueryBuilder;
+
+use crate::db::Tx;
+use crate::error::StoreError;
+use crate::with_tx;
+
+/// Parameters per statement, below SQLite's 32,766.
+const PARAMETERS: usize = 16_000;
+
+/// What a column holds. The engines write truth differently.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holds {
+    Text,
+    Number,
+    Truth,
+}
+
+use Holds::{Number, Text, Truth};
+
+struct Table {
+    name: &'static str,
+    columns: &'static [(&'static str, Holds)],
+    /// How many of the columns, from the first, are the key.
+    key: usize,
+}
+
+const TABLES: [Table; 7] = [
+    Table {
+        name: "result_rows",
+        columns: &[
+            ("session_key", Text),
+            ("row_idx", Number),
+            ("place_key", Text),
+            ("document", Text),
+        ],
+        key: 2,
+    },
+    Table {
+        name: "row_facts",
+        columns: &[
+            ("session_key", Text),
+            ("row_idx", Number),
+            ("document", Text),
+        ],
+        key: 2,
+    },
+    Table {
+        name: "expiring_rows",
+        columns: &[("session_key", Text), ("used_at", Number), ("gone", Truth)],
+        key: 1,
+    },
+    Table {
+        name: "http_answers",
+        columns: &[
+            ("request_key", Text),
+            ("body_hash", Text),
+            ("status", Number),
+            ("body", Text),
+            ("had_effect", Truth),
+            ("answered_at", Number),
+        ],
+        key: 1,
+    },
+    Table {
+        name: "live_requests",
+        columns: &[
+            ("user_id", Text),
+            ("service", Text),
+            ("day", Text),
+            ("requests", Number),
+        ],
+        key: 3,
+    },
+    Table {
+        name: "seen_sessions",
+        columns: &[
+            ("user_id", Text),
+            ("session_key", Text),
+            ("seen_at", Number),
+        ],
+        key: 2,
+    },
+    Table {
+        name: "unfinished_erasures",
+        columns: &[
+            ("user_id", Text),
+            ("begun_at", Number),
+            ("forgotten", Truth),
+        ],
+        key: 1,
+    },
+];
+
+impl Table {
+    fn named(name: &str) -> Option<&'static Self> {
+        TABLES.iter().find(|table| table.name == name)
+    }
+
+    /// Each row as a JSON array, in the same order on both engines.
+    fn select(&self, tx: &Tx) -> String {
+        let (array, collation) = match tx {
+            Tx::Sqlite(_) => ("json_array", ""),
+            Tx::Postgres(_) => ("json_build_array", " COLLATE \"C\""),
+        };
+        let columns: Vec<_> = self.columns.iter().map(|(column, _)| *column).collect();
+        let order: Vec<_> = self.columns[..self.key]
+            .iter()
+            .map(|(column, holds)| match holds {
+                Text => format!("{column}{collation}"),
+                Number | Truth => (*column).to_owned(),
+            })
+            .collect();
+        format!(
+            "SELECT CAST({array}({}) AS TEXT) FROM {} ORDER BY {}",
+            columns.join(", "),
+            self.name,
+            order.join(", ")
+        )
+    }
+
+    /// The values as both engines would write them; none if they are not those of this table.
+    fn values(&self, row: &str) -> Option<Vec<Value>> {
+        let mut values: Vec<Value> = serde_json::from_str(row).ok()?;
+        for (value, (_, holds)) in values.iter_mut().zip(self.columns) {
+            if *holds == Truth && value.is_number() {
+                *value = Value::Bool(*value != 0);
+            }
+        }
+        self.fits(&values).then_some(values)
+    }
+
+    fn fits(&self, values: &[Value]) -> bool {
+        let fits = |(value, (_, holds)): (&Value, &(&str, Holds))| match holds {
+            Text => value.is_string(),
+            Number => value.is_i64(),
+            Truth => value.is_boolean(),
+        };
+        values.len() == self.columns.len() && values.iter().zip(self.columns).all(fits)
+    }
+}
+
+/// Is it a row of one of these tables?
+pub(super) fn is_row(table: &str, values: &[Value]) -> bool {
+    Table::named(table).is_some_and(|table| table.fits(values))
+}
+
+/// Every row, table by table; `take` gets its table's name too.
+pub(super) async fn read(
+    tx: &mut Tx,
+    take: &mut (dyn FnMut(&'static str, Vec<Value>) -> Result<(), StoreError> + Send),
+) -> Result<(), StoreError> {
+    for table in &TABLES {
+        let sql = table.select(tx);
+        let damaged = || StoreError::Damaged(format!("a row of {} cannot be read", table.name));
+        with_tx!(&mut *tx, conn => {
+            let mut rows = sqlx::query_scalar::<_, String>(&sql).fetch(conn);
+            while let Some(row) = rows.try_next().await? {
+                take(table.name, table.values(&row).ok_or_else(damaged)?)?;
+            }
+            Ok::<_, StoreError>(())
+        })?;
+    }
+    Ok(())
+}
+
+/// Stores rows of one table, which [`is_row`].
+pub(super) async fn insert(
+    tx: &mut Tx,
+    table: &str,
+    rows: &[&Vec<Value>],
+) -> Result<(), StoreError> {
+    let Some(table) = Table::named(table) else {
+        return Ok(());
+    };
+    let columns: Vec<_> = table.columns.iter().map(|(column, _)| *column).collect();
+    let columns = columns.join(", ");
+    for rows in rows.chunks(PARAMETERS / table.columns.len()) {
+        with_tx!(&mut *tx, conn => {
+            let mut insert = QueryBuilder::new(format!("INSERT INTO {} ({columns}) ", table.name));
+            insert.push_values(rows, |mut into, values| {
+                for (value, (_, holds)) in values.iter().zip(table.columns) {
+                    match holds {
+                        Text => into.push_bind(value.as_str().unwrap_or_default()),
+                        Number => into.push_bind(value.as_i64().unwrap_or_default()),
+                        Truth => into.push_bind(value.as_bool().unwrap_or_default()),
+                    };
+                }
+            });
+            insert.build().persistent(false).execute(conn).await.map(drop)
+        })?;
+    }
+    Ok(())
+}
