@@ -2,7 +2,9 @@
 
 use sqlx::{FromRow, QueryBuilder};
 
-use super::link::{End, Kind, Link};
+#[cfg(feature = "kurrentdb")]
+use super::link::End;
+use super::link::{Kind, Link};
 use crate::db::{Db, Tx};
 use crate::error::StoreError;
 use crate::installation;
