@@ -2,9 +2,7 @@
 
 use sqlx::{FromRow, QueryBuilder};
 
-#[cfg(feature = "kurrentdb")]
-use super::link::End;
-use super::link::{Kind, Link};
+use super::link::{End, Kind, Link};
 use crate::db::{Db, Tx};
 use crate::error::StoreError;
 use crate::installation;

@@ -103,41 +103,6 @@ fn of_accounts(ada: &Client) -> Vec<Guarded> {
         ),
         to("GET /api/sources", "/api/sources".into(), Kind::SameForAll),
         to(
-            "GET /api/atlas/kinds",
-            "/api/atlas/kinds".into(),
-            Kind::SameForAll,
-        ),
-        to(
-            "GET /api/atlas",
-            "/api/atlas?kind=dentist&state=OR".into(),
-            Kind::SameForAll,
-        ),
-        to(
-            "GET /api/atlas/areas/{fips}",
-            "/api/atlas/areas/41061".into(),
-            Kind::SameForAll,
-        ),
-        to(
-            "GET /api/atlas/areas/{fips}/cities",
-            "/api/atlas/areas/41061/cities".into(),
-            Kind::SameForAll,
-        ),
-        to(
-            "GET /api/atlas/tracts",
-            "/api/atlas/tracts?kind=brewery&state=RI".into(),
-            Kind::SameForAll,
-        ),
-        to(
-            "GET /api/atlas/tracts/shapes",
-            "/api/atlas/tracts/shapes?state=RI".into(),
-            Kind::SameForAll,
-        ),
-        to(
-            "GET /api/saved-companies/by-county",
-            "/api/saved-companies/by-county?kind=brewery".into(),
-            Kind::OwnDataOnly,
-        ),
-        to(
             "GET /scrape",
             format!("/scrape?query=brewery+in+Bend&state=OR&user_id={user}"),
             Kind::NamesUser,

@@ -1,5 +1,4 @@
 import { ActionIcon, Group, Text } from '@mantine/core';
-import type { Ref } from 'react';
 import { NavLink } from 'react-router';
 import { CreditsCounter } from '@/features/credits/CreditsCounter';
 import { PATTERNS, type PageName } from '@/shared/paths';
@@ -15,29 +14,8 @@ const LINKS = (Object.keys(PAGES) as PageName[]).flatMap((name) => {
   return nav === undefined ? [] : [{ to: PATTERNS[name], ...nav }];
 });
 
-function Links({ links, onClose }: { links: typeof LINKS; onClose: () => void }) {
-  return (
-    <ul className={classes.links}>
-      {links.map(({ to, label, icon }) => (
-        <li key={to}>
-          <NavLink to={to} end={to === PATTERNS.home} className={classes.link ?? ''} onClick={onClose}>
-            <Icon of={icon} size={20} />
-            {label}
-          </NavLink>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-interface SidebarProps {
-  /** Gets the focus when the sidebar is opened as a drawer. */
-  menu: Ref<HTMLElement>;
-  onClose: () => void;
-}
-
-/** The specification's six links, what can be explored, and the credits counter. */
-export function Sidebar({ menu, onClose }: SidebarProps) {
+/** Navigation and the credits counter. */
+export function Sidebar({ onClose }: { onClose: () => void }) {
   return (
     <div className={classes.sidebar}>
       <Group className={classes.brand} justify="space-between" wrap="nowrap">
@@ -52,15 +30,16 @@ export function Sidebar({ menu, onClose }: SidebarProps) {
           </ActionIcon>
         </Group>
       </Group>
-      <nav ref={menu} tabIndex={-1} aria-label="Menu">
-        <Links links={LINKS.filter(({ group }) => group === undefined)} onClose={onClose} />
-      </nav>
-      <nav aria-label="Explore" className={classes.explore}>
-        <span className={classes.group} aria-hidden>
-          Explore
-        </span>
-        <Links links={LINKS.filter(({ group }) => group === 'explore')} onClose={onClose} />
-      </nav>
+      <ul className={classes.links}>
+        {LINKS.map(({ to, label, icon }) => (
+          <li key={to}>
+            <NavLink to={to} end={to === PATTERNS.home} className={classes.link ?? ''} onClick={onClose}>
+              <Icon of={icon} size={20} />
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
       <div className={classes.foot}>
         <CreditsCounter />
       </div>

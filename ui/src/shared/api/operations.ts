@@ -64,13 +64,6 @@ export const OPERATIONS = {
   exportOwnData: { name: 'Export', timeoutMs: TIME_LIMITS_MS.export },
   eraseOwnData: { name: 'erasing your data', timeoutMs: TIME_LIMITS_MS.default },
   exportRows: { name: 'Export', timeoutMs: TIME_LIMITS_MS.export },
-  atlasKinds: { name: 'loading the kinds of business', timeoutMs: TIME_LIMITS_MS.jobs },
-  atlas: { name: 'loading the county figures', timeoutMs: TIME_LIMITS_MS.default },
-  atlasTracts: { name: 'loading the neighborhoods', timeoutMs: TIME_LIMITS_MS.default },
-  atlasArea: { name: 'loading the county', timeoutMs: TIME_LIMITS_MS.default },
-  atlasCities: { name: 'loading the cities', timeoutMs: TIME_LIMITS_MS.jobs },
-  savedByCounty: { name: 'loading the saved companies', timeoutMs: TIME_LIMITS_MS.default },
-  atlasShapes: { name: 'loading the map', timeoutMs: TIME_LIMITS_MS.default },
 } satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -52,14 +52,10 @@ export function MapPopup({ point, still, onClose, children }: MapPopupProps) {
       .setLatLng(position)
       .setContent(box);
     map.addLayer(popup);
-    // A small map has less room.
-    const size = map.getSize();
-    const beside = Math.min(WIDTH_PX / 2 + ROOM_PX, size.x / 2);
-    const above = Math.min(box.offsetHeight + 2 * ROOM_PX, size.y - ROOM_PX);
     // Leaflet's own autopan cannot jump, which reduced motion needs.
     map.panInside(position, {
-      paddingTopLeft: [beside, above],
-      paddingBottomRight: [beside, ROOM_PX],
+      paddingTopLeft: [WIDTH_PX / 2 + ROOM_PX, box.offsetHeight + 2 * ROOM_PX],
+      paddingBottomRight: [WIDTH_PX / 2 + ROOM_PX, ROOM_PX],
       ...(still ? { animate: false } : {}),
     });
     return () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RESULT_LOOK, type PlacedPoint } from './map-point';
-import { CLUSTER_ABOVE, MarkerSet } from './marker-set';
-import { worldPoint, type WorldBox } from './world';
+import { CLUSTER_ABOVE, MarkerSet, worldPoint, type WorldBox } from './marker-set';
 
 const USA: WorldBox = { west: 0.1, north: 0.3, east: 0.4, south: 0.5 };
 

@@ -5,7 +5,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { delay, http, HttpResponse, type HttpHandler } from 'msw';
-import { ATLAS_ROUTES, type atlasApi } from '@/shared/api/atlas';
 import type {
   AboutRows,
   CreditStatusApiResponse,
@@ -29,8 +28,7 @@ import type {
 } from '@/shared/api/generated';
 import { USER_ID } from './render';
 
-/** Those of the Demand Map are not in the API's document yet. */
-type Endpoints = typeof generatedApi.endpoints & typeof atlasApi.endpoints;
+type Endpoints = typeof generatedApi.endpoints;
 
 // An answer without a body has no type of its own: see fakeSeen.
 type FakeName = Exclude<keyof Endpoints, 'markJobSeen'>;
@@ -74,20 +72,14 @@ const DOCUMENT = join(import.meta.dirname, '../../../../docs/openapi.json');
 const { paths } = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document;
 
 /** Where the document has an endpoint, in msw's spelling. */
-function routeOf(name: FakeName): { method: 'get' | 'post' | 'delete'; path: string } {
+function routeOf(name: FakeName) {
   for (const [path, operations] of Object.entries(paths)) {
     for (const method of ['get', 'post', 'delete'] as const) {
-      if (operations[method]?.operationId === name) return { method, path: mswPath(path) };
+      if (operations[method]?.operationId === name)
+        return { method, path: `*${path.replace(/{(\w+)}/g, ':$1')}` };
     }
   }
-  // Not in the document yet.
-  const route = (ATLAS_ROUTES as Partial<Record<FakeName, string>>)[name];
-  if (route !== undefined) return { method: 'get', path: mswPath(route) };
   throw new Error(`The API's document has no ${name}: run make generate.`);
-}
-
-function mswPath(path: string): string {
-  return `*${path.replace(/{(\w+)}/g, ':$1')}`;
 }
 
 /** An error as the server sends it. */
