@@ -14,7 +14,7 @@ help: ## List the targets
 
 .PHONY: run
 run: build ## Build and start the product at http://127.0.0.1:8080
-	target/release/demandatlas serve
+	cargo run --release --locked -p app $(FEATURES) -- serve
 
 # REPRODUCIBLE=1: files inside the binary carry the commit's time, not the checkout's, and this machine's folders are
 # taken out. Not always: with each commit's time, and whenever such flags come or go, cargo compiles everything anew.

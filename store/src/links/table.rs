@@ -2,7 +2,9 @@
 
 use sqlx::{FromRow, QueryBuilder};
 
-use super::link::{End, Kind, Link};
+#[cfg(feature = "kurrentdb")]
+use super::link::End;
+use super::link::{Kind, Link};
 use crate::db::{Db, Tx};
 use crate::error::StoreError;
 use crate::installation;
@@ -44,6 +46,16 @@ impl From<Row> for Link {
     }
 }
 
+/// The newest ones first, `limit` of them.
+fn newest(limit: u32) -> String {
+    format!("SELECT {COLUMNS} FROM chain_links ORDER BY number DESC LIMIT {limit}")
+}
+
+/// Those after the number `$1`, `$2` of them.
+fn following() -> String {
+    format!("SELECT {COLUMNS} FROM chain_links WHERE number > $1 ORDER BY number LIMIT $2")
+}
+
 /// The stored links.
 #[derive(Debug, Clone)]
 pub struct Links {
@@ -62,17 +74,14 @@ impl Links {
 
     /// The last link; none before the first.
     pub async fn last(&self) -> Result<Option<Link>, StoreError> {
-        let sql = format!("SELECT {COLUMNS} FROM chain_links ORDER BY number DESC LIMIT 1");
         let row: Option<Row> = with_reader!(&self.db, pool =>
-            sqlx::query_as(&sql).fetch_optional(pool).await)?;
+            sqlx::query_as(&newest(1)).fetch_optional(pool).await)?;
         Ok(row.map(Link::from))
     }
 
     /// Up to `limit` links after that number, in order.
     pub async fn after(&self, number: u64, limit: usize) -> Result<Vec<Link>, StoreError> {
-        let sql =
-            format!("SELECT {COLUMNS} FROM chain_links WHERE number > $1 ORDER BY number LIMIT $2");
-        let rows: Vec<Row> = with_reader!(&self.db, pool => sqlx::query_as(&sql)
+        let rows: Vec<Row> = with_reader!(&self.db, pool => sqlx::query_as(&following())
             .bind(i64::try_from(number).unwrap_or(i64::MAX))
             .bind(i64::try_from(limit).unwrap_or(i64::MAX))
             .fetch_all(pool)
@@ -110,8 +119,8 @@ pub(crate) async fn adopt(tx: &mut Tx, events: u64) -> Result<(), StoreError> {
 
 /// The last link, as a transaction sees it.
 pub(crate) async fn last_within(tx: &mut Tx) -> Result<Option<Link>, StoreError> {
-    let sql = format!("SELECT {COLUMNS} FROM chain_links ORDER BY number DESC LIMIT 1");
-    let row: Option<Row> = with_tx!(tx, conn => sqlx::query_as(&sql).fetch_optional(conn).await)?;
+    let row: Option<Row> =
+        with_tx!(tx, conn => sqlx::query_as(&newest(1)).fetch_optional(conn).await)?;
     Ok(row.map(Link::from))
 }
 
@@ -121,9 +130,7 @@ pub(crate) async fn after_within(
     number: u64,
     limit: usize,
 ) -> Result<Vec<Link>, StoreError> {
-    let sql =
-        format!("SELECT {COLUMNS} FROM chain_links WHERE number > $1 ORDER BY number LIMIT $2");
-    let rows: Vec<Row> = with_tx!(tx, conn => sqlx::query_as(&sql)
+    let rows: Vec<Row> = with_tx!(tx, conn => sqlx::query_as(&following())
         .bind(i64::try_from(number).unwrap_or(i64::MAX))
         .bind(i64::try_from(limit).unwrap_or(i64::MAX))
         .fetch_all(conn)
@@ -156,8 +163,7 @@ pub(crate) async fn insert(tx: &mut Tx, links: &[Link]) -> Result<(), StoreError
 /// The last link and the end of the one before it.
 #[cfg(feature = "kurrentdb")]
 pub(crate) async fn last_and_before(tx: &mut Tx) -> Result<Option<(Link, End)>, StoreError> {
-    let sql = format!("SELECT {COLUMNS} FROM chain_links ORDER BY number DESC LIMIT 2");
-    let rows: Vec<Row> = with_tx!(tx, conn => sqlx::query_as(&sql).fetch_all(conn).await)?;
+    let rows: Vec<Row> = with_tx!(tx, conn => sqlx::query_as(&newest(2)).fetch_all(conn).await)?;
     let mut links = rows.into_iter().map(Link::from);
     Ok(links.next().map(|last| {
         let before = links.next();
