@@ -2,6 +2,7 @@
  * The frame of every signed-in page: top bar, sidebar with the six links and the credits counter, the page, and the
  * tab of the billing portal in the right gutter. On a phone the sidebar is a drawer.
  */
+import { Box } from '@mantine/core';
 import { useDisclosure, useFocusReturn } from '@mantine/hooks';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
@@ -59,7 +60,12 @@ export function Shell() {
 /** Every page's calls are refused: they would each tell it in their own place. */
 function SuspensionBanner() {
   const suspension = useSuspension();
-  return suspension === null ? null : <Banner tone="bad">{suspension}</Banner>;
+  if (suspension === null) return null;
+  return (
+    <Box mb="lg">
+      <Banner tone="bad">{suspension}</Banner>
+    </Box>
+  );
 }
 
 /** A new page starts at its top; one reached by Back, where the browser says. */
