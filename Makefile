@@ -123,6 +123,14 @@ bench-account: build ui/node_modules/.installed ## The account page of a row wit
 	scripts/install-peer chromium
 	node bench/account.mjs
 
+.PHONY: bench-atlas
+bench-atlas: build ui/node_modules/.installed ## The Demand Map's figures beside numpy and scipy, its answers, and its map in a real browser
+	cargo build --release --locked -p bench --bin bench
+	python=$$(scripts/bench-python); \
+	scripts/with-postgres target/release/bench b18 --python "$$python"
+	scripts/install-peer chromium
+	node bench/atlas.mjs
+
 .PHONY: soak
 soak: tools build ## The long forms of the crash and race tests, of the simulated histories, of a rebuild under load, of the flows; a former binary beside this one; recorded histories of killed nodes; metrics in a real Prometheus; a minute of each fuzz target; files in LibreOffice; two builds compared
 	scripts/install-peer libreoffice

@@ -3,6 +3,7 @@
 //! Only this crate knows the wire format: DTOs live next to their routes; rows of read models and events never leave it
 //! unchanged. It receives the parts that routes use ([`state`]) and starts none of them.
 
+pub mod atlas;
 mod balance;
 pub mod client;
 mod exports;

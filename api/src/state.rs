@@ -30,6 +30,7 @@ use store::log::EventLog;
 use store::seen::SeenSessions;
 use store::subscriptions::Subscriptions;
 
+use crate::atlas::AtlasAnswers;
 use crate::client::ClientSettings;
 use crate::http::answer_cache::{AnswerCache, ViewAnswers};
 use crate::http::call::AuditedCalls;
@@ -199,6 +200,7 @@ macro_rules! parts {
 parts! {
     Access: services.access,
     Arc<Accounts>: accounts,
+    Arc<AtlasAnswers>: services.atlas,
     Arc<AuditedCalls>: services.audited,
     Arc<Balances>: balances,
     Arc<ClientSettings>: client,
@@ -266,6 +268,8 @@ pub struct Services {
     pub limits: Limits,
     /// Limits on requests to live services.
     pub live: Arc<LiveLimits>,
+    /// Answers of the Demand Map.
+    pub atlas: Arc<AtlasAnswers>,
     /// The columns of a row, as an answer.
     pub fields: Arc<CompressedText<Known>>,
     pub clock: Arc<dyn Clock>,

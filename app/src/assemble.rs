@@ -216,6 +216,7 @@ impl Product {
             streams: Streams::new(settings.streams),
             limits: Limits::new(settings.user_limits),
             live: Arc::new(live),
+            atlas: Arc::default(),
             fields: Arc::default(),
             clock: Arc::clone(&core.clock),
         };

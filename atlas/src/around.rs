@@ -1,10 +1,9 @@
 //! A county with its surroundings.
 
-use rstar::RTree;
-
+use crate::bands::Bands;
 use crate::belief::Belief;
 use crate::estimate::Estimate;
-use crate::sphere::{Indexed, Position, chord_2};
+use crate::sphere::{Position, miles_2};
 
 /// Neighbors count up to this many times the kernel's width.
 const REACH: f64 = 3.0;
@@ -25,35 +24,32 @@ pub fn around(
     middles: &[Option<Position>],
     h: f64,
 ) -> Vec<Option<Surrounding>> {
-    let indexed = middles.iter().enumerate();
-    let indexed = indexed.filter_map(|(place, middle)| Some(Indexed::new(place, (*middle)?)));
+    let known = middles.iter().enumerate();
+    let known = known.filter_map(|(place, middle)| Some((place, (*middle)?)));
     let moments: Vec<[f64; 3]> = counties
         .iter()
         .map(|one| [one.expected, one.theta(), one.belief.variance()])
         .collect();
-    let tree = RTree::bulk_load(indexed.collect());
+    let bands = Bands::new(known.clone(), REACH * h);
     let mut blended: Vec<Option<Surrounding>> = vec![None; counties.len()];
-    for here in &tree {
+    for (here, middle) in known {
         let (mut weights, mut mean, mut variance, mut neighbors) = (0.0, 0.0, 0.0, 0);
-        for there in tree.locate_within_distance(here.point(), chord_2(REACH * h)) {
-            let [expected, theta, varies] = moments[there.place];
-            let weight = kernel(there.miles_to(&here.point()), h) * expected;
+        bands.within(middle, |number, chord_2| {
+            let there = bands.places[number];
+            let [expected, theta, varies] = moments[there];
+            let weight = (-miles_2(chord_2) / (2.0 * h * h)).exp() * expected;
             weights += weight;
             mean += weight * theta;
             variance += weight * weight * varies;
-            neighbors += usize::from(there.place != here.place);
-        }
+            neighbors += usize::from(there != here);
+        });
         let belief = Belief::with_moments(mean / weights, variance / (weights * weights));
-        blended[here.place] = Some(Surrounding {
-            estimate: Estimate::with(moments[here.place][0], belief),
+        blended[here] = Some(Surrounding {
+            estimate: Estimate::with(moments[here][0], belief),
             neighbors,
         });
     }
     blended
-}
-
-fn kernel(miles: f64, h: f64) -> f64 {
-    (-miles * miles / (2.0 * h * h)).exp()
 }
 
 #[cfg(test)]

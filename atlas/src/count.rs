@@ -7,8 +7,8 @@ const MOST_LEFT_OUT: usize = 2;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Count {
     published: u32,
-    /// Of `j` further establishments at place `j`: the coefficient of `x^j` in `Π (1 + s·x + s²·x²/2)` over the codes that
-    /// are left out, each with its share `s` of the kind. `[1]` where nothing is left out.
+    /// At place `j` the coefficient of `x^j` in `Π (1 + s·x + s²·x²/2)` over the codes that are left out, each with its
+    /// share `s` of the kind. `[1]` where nothing is left out.
     ways: Vec<f64>,
 }
 
@@ -59,7 +59,10 @@ impl Count {
         self.ways.len() == 1
     }
 
-    pub(crate) fn ways(&self) -> &[f64] {
+    /// Of `j` further establishments at place `j`: in how many ways that comes about, weighted by the codes' shares. `[1]`
+    /// where nothing is left out.
+    #[must_use]
+    pub fn ways(&self) -> &[f64] {
         &self.ways
     }
 }

@@ -6,6 +6,7 @@
 //! is Poisson with mean `θ·E`.
 
 mod around;
+mod bands;
 mod belief;
 mod count;
 mod demand;

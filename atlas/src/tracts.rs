@@ -1,9 +1,10 @@
 //! How much of the supply people of a neighborhood can reach: the enhanced two-step floating catchment area (Luo and Qi
 //! 2009), with a Gaussian that ends at 0.
 
-use rstar::RTree;
+use std::ops::Range;
 
-use crate::sphere::{Indexed, Position, chord_2};
+use crate::bands::Bands;
+use crate::sphere::{Position, chord_2_between, miles_2_of_short};
 
 /// A tract: where its people live, and their demand.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,45 +38,27 @@ pub struct Reach {
 /// Demand worth fewer businesses than these says nothing where none is reached.
 const WORTH: f64 = 3.0;
 
-/// Shares each business out among the tracts within `miles`, by their demand and their distance.
+/// Shares each business out among the tracts within `miles`, at most 100, by their demand and their distance.
 #[must_use]
 pub fn reach(tracts: &[Tract], businesses: &[Position], miles: f64) -> Reach {
-    let indexed = tracts
+    let peopled = tracts
         .iter()
         .enumerate()
         .filter(|(_, tract)| tract.demand > 0.0);
-    let indexed = indexed.map(|(place, tract)| Indexed::new(place, tract.middle));
-    let tree = RTree::bulk_load(indexed.collect());
-    let mut access = vec![0.0; tracts.len()];
-    let mut counted = vec![0.0; tracts.len()];
-    let mut in_reach = Vec::new();
-    let mut served = 0;
-    for business in businesses {
-        let at = Indexed::new(0, *business).point();
-        in_reach.clear();
-        let within = tree.locate_within_distance(at, chord_2(miles));
-        in_reach.extend(within.map(|tract| (tract.place, weight(tract.miles_to(&at), miles))));
-        let demand: f64 = in_reach
-            .iter()
-            .map(|(place, weight)| weight * tracts[*place].demand)
-            .sum();
-        if demand <= 0.0 {
-            continue;
-        }
-        served += 1;
-        for (place, weight) in &in_reach {
-            access[*place] += weight / demand;
-            counted[*place] += weight;
-        }
+    let bands = Bands::new(peopled.map(|(place, tract)| (place, tract.middle)), miles);
+    let shares = Shares::of(tracts, &bands, businesses, miles);
+    let mut by_place = vec![(0.0, 0.0); tracts.len()];
+    let each = shares.access.into_iter().zip(shares.counted);
+    for (place, reached) in bands.places.iter().zip(each) {
+        by_place[*place] = reached;
     }
     let all: f64 = tracts.iter().map(|tract| tract.demand).sum();
     // Σ D·A, which is the number of businesses served.
-    let usual = f64::from(served) / all;
+    let usual = f64::from(shares.served) / all;
     let estimates = tracts
         .iter()
-        .zip(access)
-        .zip(counted)
-        .map(|((tract, access), businesses)| TractEstimate {
+        .zip(by_place)
+        .map(|(tract, (access, businesses))| TractEstimate {
             access,
             index: (access > 0.0).then(|| 100.0 * access / usual),
             businesses,
@@ -83,15 +66,96 @@ pub fn reach(tracts: &[Tract], businesses: &[Position], miles: f64) -> Reach {
         });
     Reach {
         tracts: estimates.collect(),
-        businesses: served as usize,
+        businesses: shares.served as usize,
     }
 }
 
-/// 1 here, 0 at the distance where reach ends.
-fn weight(miles: f64, end: f64) -> f64 {
-    let sigma = end / 2.0;
-    let least = (-2.0_f64).exp();
-    (((-miles * miles / (2.0 * sigma * sigma)).exp() - least) / (1.0 - least)).max(0.0)
+/// What tracts get of the businesses, in the order of their bands, where neighbors lie side by side.
+struct Shares {
+    access: Vec<f64>,
+    counted: Vec<f64>,
+    served: u32,
+}
+
+impl Shares {
+    fn of(tracts: &[Tract], bands: &Bands, businesses: &[Position], miles: f64) -> Self {
+        let demands = bands.places.iter().map(|place| tracts[*place].demand);
+        let demands: Vec<f64> = demands.collect();
+        let mut shares = Self {
+            access: vec![0.0; demands.len()],
+            counted: vec![0.0; demands.len()],
+            served: 0,
+        };
+        let (mut runs, mut weights) = (Vec::new(), Vec::new());
+        let per_reach = 1.0 / (miles * miles);
+        for business in bands.in_their_order(businesses) {
+            runs.clear();
+            weights.clear();
+            bands.runs_near(business, |run| runs.push(run));
+            let here = business.on_the_unit_sphere();
+            for run in &runs {
+                let [x, y, z] = bands.points.each_ref().map(|axis| &axis[run.clone()]);
+                weights.extend(x.iter().zip(y).zip(z).map(|((x, y), z)| {
+                    let miles_2 = miles_2_of_short(chord_2_between([*x, *y, *z], here));
+                    weight(miles_2 * per_reach)
+                }));
+            }
+            let near = runs.iter().flat_map(|run| &demands[run.clone()]);
+            let near = near.zip(&weights);
+            let demand: f64 = near.map(|(demand, weight)| demand * weight).sum();
+            if demand > 0.0 {
+                shares.add(&runs, &weights, demand);
+            }
+        }
+        shares
+    }
+
+    /// A business among the tracts in some runs, which have these weights and a demand together.
+    fn add(&mut self, runs: &[Range<usize>], mut weights: &[f64], demand: f64) {
+        self.served += 1;
+        let each = 1.0 / demand;
+        for run in runs {
+            let (own, others) = weights.split_at(run.len());
+            weights = others;
+            let access = self.access[run.clone()].iter_mut();
+            let counted = self.counted[run.clone()].iter_mut();
+            for ((access, counted), weight) in access.zip(counted).zip(own) {
+                *access += weight * each;
+                *counted += weight;
+            }
+        }
+    }
+}
+
+/// By the share of the squared distance where reach ends: 1 here, 0 there and beyond,
+/// `(e^(−2·share) − e^(−2)) / (1 − e^(−2))`. The exponential is the eighth power of a short series, exact to twelve digits
+/// and without a branch, so that several are computed at once.
+#[inline]
+fn weight(share: f64) -> f64 {
+    const LEAST: f64 = 0.135_335_283_236_612_7;
+    const PER_REST: f64 = 1.0 / (1.0 - LEAST);
+    /// `e^(−1/8)` over the factorials.
+    const SERIES: [f64; 9] = {
+        let mut terms = [0.882_496_902_584_595_4; 9];
+        let mut number = 1;
+        while number < terms.len() {
+            terms[number] = terms[number - 1] / number as f64;
+            number += 1;
+        }
+        terms
+    };
+    let beyond = 0.125 - 0.25 * share;
+    let root = SERIES
+        .iter()
+        .rev()
+        .fold(0.0, |sum, term| sum * beyond + term);
+    let fourth = (root * root) * (root * root);
+    let weight = (fourth * fourth - LEAST) * PER_REST;
+    if share < 1.0 && weight > 0.0 {
+        weight
+    } else {
+        0.0
+    }
 }
 
 #[cfg(test)]
@@ -111,6 +175,20 @@ mod tests {
         (position(), 0.0..5000.0_f64).prop_map(|(middle, demand)| Tract { middle, demand })
     }
 
+    #[test]
+    fn weights_are_those_of_a_gaussian_that_ends_at_0() {
+        for place in 0..=1_000 {
+            let miles = f64::from(place) / 100.0;
+            let gaussian = (-miles * miles / (2.0 * 5.0 * 5.0)).exp();
+            let wanted = (gaussian - (-2.0_f64).exp()) / (1.0 - (-2.0_f64).exp());
+            assert!(
+                (weight(miles * miles / 100.0) - wanted).abs() < 1e-11,
+                "{miles}"
+            );
+        }
+        assert_eq!([weight(1.001), weight(9.0)], [0.0, 0.0]);
+    }
+
     proptest! {
         #[test]
         fn every_business_with_a_tract_in_reach_is_shared_out(
@@ -122,9 +200,8 @@ mod tests {
             let shared: f64 = each.map(|(tract, estimate)| tract.demand * estimate.access).sum();
             prop_assert!((shared - reached.businesses as f64).abs() < 1e-9);
             let near = |business: &&Position| {
-                let business = Indexed::new(0, **business);
                 let mut peopled = tracts.iter().filter(|tract| tract.demand > 0.0);
-                peopled.any(|tract| business.miles_to(&Indexed::new(0, tract.middle).point()) < 10.0)
+                peopled.any(|tract| business.miles_to(tract.middle) < 10.0)
             };
             prop_assert_eq!(reached.businesses, businesses.iter().filter(near).count());
         }

@@ -1,4 +1,4 @@
-//! Measures the product against its peers: B1 to B8, B10 and B15 (B11 is the program `catalogue`; see `docs/benchmarks.md`).
+//! Measures the product against its peers: B1 to B8, B10, B15 and B18 (B11 is the program `catalogue`; see `docs/benchmarks.md`).
 //!
 //! Every figure is a ratio of rates measured in the same rounds on the same cluster. A measurement that fails ends the
 //! run; nothing is estimated.
@@ -12,6 +12,7 @@ mod many_accounts;
 mod options;
 mod pgbench;
 mod product;
+mod python;
 mod report;
 mod rounds;
 mod sqlite_peer;

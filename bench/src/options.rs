@@ -28,6 +28,8 @@ pub(crate) enum Benchmark {
     B10,
     /// Verifying the whole ledger against reading the log.
     B15,
+    /// The Demand Map's figures, beside numpy and scipy.
+    B18,
 }
 
 /// Measures DemandAtlas beside its peers: in each round every contestant runs once, one after the
@@ -68,7 +70,7 @@ pub(crate) struct Options {
     #[arg(long)]
     pub(crate) ratios: Option<PathBuf>,
 
-    /// The Python that has the peers of B10; `scripts/bench-python` makes one and prints its path.
+    /// The Python that has the peers of B10 and B18; `scripts/bench-python` makes one and prints its path.
     #[arg(long, default_value = "python3")]
     pub(crate) python: PathBuf,
 

@@ -4,6 +4,7 @@
 //! Invariants: the pack is read again when the file of imported tables changes, so the next slice of rows sees an
 //! import by another process; a look-up that fails only leaves its field empty.
 
+mod listings;
 mod surroundings;
 #[cfg(test)]
 mod tests;
@@ -11,6 +12,7 @@ mod tests;
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use enrichment::atlas::Kind;
 use enrichment::enrich::{CompetitorIndex, NEARBY_MI};
 use enrichment::geo::METERS_PER_MILE;
 use enrichment::online::{CensusGeocoder, FloodZone, FloodZones};
@@ -20,6 +22,8 @@ use places::catalogue::CATALOGUE;
 use places::{Around, Catalogue, CatalogueError, Place, Sources, is_doubtful, may_be_doubtful};
 use tokio::sync::{Mutex, Semaphore};
 
+use self::listings::KeptListings;
+pub use self::listings::KindListings;
 use self::surroundings::{Borders, Surroundings};
 
 /// Slices whose surroundings are held at once: each may have a hundred thousand listings around it.
@@ -52,6 +56,7 @@ pub struct Enricher {
     catalogue: Arc<Catalogue>,
     settings: EnricherSettings,
     surrounded: Semaphore,
+    listings: Mutex<KeptListings>,
 }
 
 struct Loaded {
@@ -79,6 +84,7 @@ impl Enricher {
             catalogue,
             settings,
             surrounded: Semaphore::new(SURROUNDED),
+            listings: Mutex::default(),
         }
     }
 
@@ -148,6 +154,25 @@ impl Enricher {
             reference: Arc::new(reference),
             available: None,
         }))
+    }
+
+    /// The listings of a kind. Kept until the catalogue or the pack changes.
+    pub async fn listings(
+        &self,
+        kind: Kind,
+        reference: &Arc<Reference>,
+    ) -> Result<Arc<KindListings>, EnricherError> {
+        let datasets = self.catalogue.datasets()?;
+        let mut kept = self.listings.lock().await;
+        if let Some(listings) = kept.get(kind, reference, &datasets) {
+            return Ok(listings);
+        }
+        let found = self.catalogue.of_kind(kind.name).await?;
+        let of = Arc::clone(reference);
+        let counting = tokio::task::spawn_blocking(move || KindListings::new(found, &of));
+        let listings = Arc::new(counting.await.map_err(|_| EnricherError::Stopped)?);
+        kept.keep(kind, reference, datasets, &listings);
+        Ok(listings)
     }
 
     /// What is known about each row of a source; none if nothing is.

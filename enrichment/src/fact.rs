@@ -94,11 +94,17 @@ pub enum Missing {
     NoTotals,
     /// A table has it for the state but not for the county.
     ByStateOnly,
+    /// The county's people or income are not published in one table.
+    NoDemand,
+    /// The table has the industry in too few counties to compare them.
+    TooRare,
+    /// The table omits the cell, and so few are expected that this says nothing.
+    CannotTell,
 }
 
 impl Missing {
     /// All reasons.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 15] = [
         Self::NoCoordinates,
         Self::PositionDoubtful,
         Self::NoCategory,
@@ -111,6 +117,9 @@ impl Missing {
         Self::NotPublished,
         Self::NoTotals,
         Self::ByStateOnly,
+        Self::NoDemand,
+        Self::TooRare,
+        Self::CannotTell,
     ];
 
     /// The reason's name, as stored.
@@ -129,6 +138,9 @@ impl Missing {
             Self::NotPublished => "not_published",
             Self::NoTotals => "no_totals",
             Self::ByStateOnly => "by_state_only",
+            Self::NoDemand => "no_demand",
+            Self::TooRare => "too_rare",
+            Self::CannotTell => "cannot_tell",
         }
     }
 
@@ -149,6 +161,11 @@ impl Missing {
             Self::NoTotals => "The table of industries has no totals to compare with.",
             Self::ByStateOnly => {
                 "No data loaded here has it by county; the state's figure is shown as such."
+            }
+            Self::NoDemand => "The county's people or incomes are not in the tables loaded here.",
+            Self::TooRare => "Too rare in this table to compare counties.",
+            Self::CannotTell => {
+                "Fewer than 3, and so few are usual in such a place that this says nothing."
             }
         }
     }

@@ -8,6 +8,7 @@
 //! A fact without data is absent; there is no value that means 'missing'. This crate knows nothing of
 //! events, credits, HTTP routes or users.
 
+pub mod atlas;
 mod builtin;
 pub mod credits;
 pub mod document;

@@ -58,6 +58,7 @@ measures! {
     People: Population, Population2010;
     Percent: PopulationGrowth;
     Years: MedianAge;
+    People: Under18, From65;
     Percent: Age65Plus;
     MeanPeople: HouseholdSize;
     Usd: MedianHouseholdIncome, PerCapitaIncome;
@@ -79,7 +80,7 @@ measures! {
     People: Workers;
     Percent: DroveAlone, Carpooled, PublicTransport, Walked, OtherMeans, WorkedFromHome;
     Minutes: CommuteMinutes;
-    Count: NoVehicleHouseholds;
+    Count: Vehicles, NoVehicleHouseholds;
     Percent: NoVehicleShare, OneVehicleShare, TwoVehicleShare, ThreePlusVehicleShare;
     People: DaytimePopulation;
     Percent: RepublicanShare, DemocratShare, GreenShare, LibertarianShare, OtherPartyShare;

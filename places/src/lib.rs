@@ -41,7 +41,9 @@ mod values;
 pub use answering::{AnsweringSource, Answers, Live, LiveLook, Question};
 pub use area::{Area, AreaError};
 pub use bounds::Bounds;
-pub use catalogue::{Around, Catalogue, CatalogueError, Dataset, Ground, Nearby, NotCovered};
+pub use catalogue::{
+    Around, Catalogue, CatalogueError, Dataset, Ground, Nearby, NotCovered, OfKind, WhereListed,
+};
 pub use doubt::{Counties, is_doubtful, may_be_doubtful};
 pub use gazetteer::{NamedCity, cities_named, is_known_city};
 pub use google::{GoogleError, GoogleSettings, GoogleSource};

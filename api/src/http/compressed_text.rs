@@ -34,6 +34,11 @@ impl Text {
         }
     }
 
+    /// The memory that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.plain.len() + self.gzip.len()
+    }
+
     /// The text as the client accepts it, or 304 if the client has it.
     pub(crate) fn answer(&self, headers: &HeaderMap, cache: &'static str) -> Response {
         let about: [(HeaderName, String); 3] = [

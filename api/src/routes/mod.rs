@@ -1,6 +1,7 @@
 //! The HTTP routes: one file per subject, with handlers and DTOs.
 
 mod account;
+mod atlas;
 mod business_data;
 mod cities;
 mod config;
@@ -56,6 +57,7 @@ use crate::state::AppState;
         license(name = "Apache-2.0", identifier = "Apache-2.0")
     ),
     tags(
+        (name = "atlas", description = "The Demand Map: supply and demand of a kind of business, county by county"),
         (name = "jobs", description = "Scrape jobs: start, follow, read, cancel"),
         (name = "credits", description = "Balance, history, ledger and coupons"),
         (name = "companies", description = "A business of a session, saving it and adding notes; My Companies"),
@@ -121,6 +123,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(business_data::routes())
         .merge(about_companies)
         .merge(account::routes())
+        .merge(atlas::routes())
         .merge(sources::routes())
         .layer(layers::timeout());
     // These wait for a job, so they have their own time limits.

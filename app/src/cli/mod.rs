@@ -1,6 +1,7 @@
 //! The command line.
 
 mod accounts;
+mod atlas;
 mod audit;
 mod backup;
 mod config;
@@ -82,6 +83,8 @@ enum Command {
     /// Public facts about tracts, counties and points
     #[command(subcommand)]
     Reference(reference::ReferenceCommand),
+    /// Where is demand for a kind of business, county by county?
+    Atlas(atlas::AtlasArgs),
     /// Add public facts to the rows of a file
     Enrich(enrich::EnrichArgs),
     /// Coupons that give credits
@@ -140,6 +143,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Token(args) => token::print(&settings, &args),
         Command::Places(command) => places::run(&settings, command),
         Command::Reference(command) => reference::run(&settings, command),
+        Command::Atlas(args) => atlas::run(&settings, &args),
         Command::Enrich(args) => enrich::run(&settings, args),
         Command::Serve(_) => block_on(serve::serve(settings)),
         Command::Migrate => block_on(projections::migrate(settings)),

@@ -1,5 +1,6 @@
 //! What is measured against what, and the targets.
 
+mod demand;
 mod enrichment;
 mod growth;
 mod rebuilds;
@@ -93,6 +94,9 @@ impl<'a> Bench<'a> {
         }
         if self.options.wants(Benchmark::B10) {
             lines.extend(self.enrichment().await?);
+        }
+        if self.options.wants(Benchmark::B18) {
+            lines.extend(self.demand().await?);
         }
         Ok(lines)
     }

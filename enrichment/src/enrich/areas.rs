@@ -166,7 +166,7 @@ pub(super) fn level(
 }
 
 /// Shortens `Providence County` to `Providence`.
-fn bare(name: &str) -> &str {
+pub(crate) fn bare(name: &str) -> &str {
     name.strip_suffix(" County")
         .or_else(|| name.strip_suffix(" Parish"))
         .unwrap_or(name)

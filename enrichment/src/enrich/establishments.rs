@@ -1,20 +1,21 @@
 //! An industry in a county: its number of establishments, even if its table omits some, and how that compares
 //! with elsewhere.
 
-use std::borrow::Cow;
+use atlas::{Class, Compared};
 
+use crate::atlas::{Counted, class_text};
 use crate::fact::Missing;
 use crate::fields::Field;
-use crate::industry_codes::{Edition, sector};
+use crate::geoid::CountyFips;
 use crate::measure::Measure;
 use crate::pack::{Industry, IndustryTable};
-use crate::reference::{Industries, Reference};
+use crate::reference::Reference;
 use crate::row::{Enriched, Source, Value};
 
 pub(super) const ALL: u32 = 0;
 
 /// The fields about the row's own industry.
-pub(super) const OF_THE_INDUSTRY: [Field; 10] = [
+pub(super) const OF_THE_INDUSTRY: [Field; 11] = [
     Field::CountedAs,
     Field::Establishments,
     Field::Employees,
@@ -25,17 +26,31 @@ pub(super) const OF_THE_INDUSTRY: [Field; 10] = [
     Field::SaturationState,
     Field::SaturationNational,
     Field::Opportunity,
+    Field::MarketClass,
+];
+
+/// Those that need a row of each code.
+const OF_ALL_ROWS: [Field; 4] = [
+    Field::Employees,
+    Field::IndustryWage,
+    Field::IndustryRank,
+    Field::LocationQuotient,
+];
+
+/// Those that compare it with demand.
+const OF_THE_MARKET: [Field; 4] = [
+    Field::SaturationState,
+    Field::SaturationNational,
+    Field::Opportunity,
+    Field::MarketClass,
 ];
 
 const NATION: u32 = 0;
 
 pub(super) struct Place<'r> {
     pub(super) reference: &'r Reference,
-    pub(super) industries: Industries<'r>,
     pub(super) county: u32,
-    pub(super) edition: Edition,
-    /// Each has rows in the table, though maybe not in this county.
-    pub(super) codes: Vec<u32>,
+    pub(super) counted: Counted<'r>,
 }
 
 /// A count: exact, or a range if the table omits some.
@@ -73,18 +88,23 @@ impl Between {
 
 impl<'r> Place<'r> {
     fn table(&self) -> &'r IndustryTable {
-        self.industries.table
+        self.counted.industries.table
     }
 
     pub(super) fn put(&self, row: &mut Enriched<'r>) {
-        let source = || Source::Table(self.industries.info);
-        row.put(Field::CountedAs, Value::Text(self.title()), source());
-        let rows: Vec<&Industry> = self.rows(self.county).collect();
-        let Some(count) = self.count(&rows) else {
+        let source = || Source::Table(self.counted.industries.info);
+        row.put(
+            Field::CountedAs,
+            Value::Text(self.counted.title()),
+            source(),
+        );
+        let rows: Vec<&Industry> = self.counted.rows(self.county).collect();
+        let Some(count) = self.counted.count(self.county) else {
             return;
         };
+        let count = Between(count.low().into(), count.high().into());
         row.put(Field::Establishments, count.counted(), source());
-        if rows.len() == self.codes.len() {
+        if rows.len() == self.counted.codes.len() {
             let jobs = sum(&rows, |row| row.employment);
             row.put_number(Field::Employees, jobs, source());
             row.put_number(Field::IndustryWage, weekly_wage(&rows), source());
@@ -95,93 +115,79 @@ impl<'r> Place<'r> {
                 row.put_missing(Field::LocationQuotient, Missing::NoTotals);
             }
         }
-        self.put_saturation(row, count);
-        if rows.len() < self.codes.len() {
-            for field in OF_THE_INDUSTRY {
+        self.put_per_1000(row, count);
+        if let Err(reason) = self.put_saturation(row) {
+            for field in OF_THE_MARKET {
+                row.put_missing(field, reason);
+            }
+        }
+        if rows.len() < self.counted.codes.len() {
+            for field in OF_ALL_ROWS {
                 row.put_missing(field, Missing::NotPublished);
             }
         }
     }
 
-    fn put_saturation(&self, row: &mut Enriched<'r>, count: Between) {
-        let of_county = |measure| self.reference.of_county(self.county.into(), measure);
-        let people = of_county(Measure::Population).filter(|people| people.value > 0.0);
-        let Some(people) = people else {
+    /// Per resident, which needs no model.
+    fn put_per_1000(&self, row: &mut Enriched<'r>, count: Between) {
+        let people = self
+            .reference
+            .of_county(self.county.into(), Measure::Population);
+        let Some(people) = people.filter(|people| people.value > 0.0) else {
             return;
         };
-        let tables = [self.industries.info, people.table].map(Source::Table);
+        let tables = [self.counted.industries.info, people.table].map(Source::Table);
+        let per_1000 = count.map(|count| 1000.0 * count / people.value);
+        row.put(
+            Field::Per1000,
+            per_1000.value(Field::Per1000),
+            Source::joined(tables.iter()),
+        );
+    }
+
+    /// Supply against demand, as on the Demand Map.
+    fn put_saturation(&self, row: &mut Enriched<'r>) -> Result<(), Missing> {
+        let (Some(inputs), Some(market)) = (
+            self.reference.atlas_inputs(),
+            self.reference.market_of(&self.counted),
+        ) else {
+            return Err(Missing::NoDemand);
+        };
+        if market.similar.is_too_rare() {
+            return Err(Missing::TooRare);
+        }
+        let place = market
+            .place(CountyFips(self.county))
+            .ok_or(Missing::NoDemand)?;
+        let similar = market.told(place, Compared::Similar);
+        let class = similar.estimate.class(similar.usual);
+        if class == Class::Unknown && !market.counties[place].1.count.is_exact() {
+            return Err(Missing::CannotTell);
+        }
+        let tables = inputs.tables(market.demand.base).map(Source::Table);
+        let tables: Vec<Source<'_>> = [Source::Table(self.counted.industries.info)]
+            .into_iter()
+            .chain(tables)
+            .collect();
         let source = || Source::joined(tables.iter());
-        let density = count.map(|count| count / people.value);
-        let per_1000 = density.map(|density| 1000.0 * density);
-        row.put(Field::Per1000, per_1000.value(Field::Per1000), source());
-        let against = |state: u32| {
-            let there = self.average(state)?;
-            Some(density.map(|density| 100.0 * density / there))
+        let index = |compared| {
+            let told = market.told(place, compared);
+            told.estimate.index(told.usual)
         };
-        let (state, nation) = (against(self.county / 1000), against(NATION));
-        for (field, saturation) in [
-            (Field::SaturationState, state),
-            (Field::SaturationNational, nation),
-        ] {
-            if let Some(saturation) = saturation {
-                row.put(field, saturation.value(field), source());
-            }
-        }
-        if let (Some(state), Some(nation)) = (state, nation) {
-            let (lowest, highest) = (
-                opportunity(state.0, nation.0),
-                opportunity(state.1, nation.1),
-            );
-            if lowest == highest {
-                row.put(Field::Opportunity, Value::Text(lowest.into()), source());
-            }
-        }
-    }
-
-    /// The title of what was counted, with its codes.
-    fn title(&self) -> Cow<'r, str> {
-        let one = match self.codes[..] {
-            [_] => None,
-            _ => self.edition.exactly(&self.codes).next(),
-        };
-        let codes = one.map_or_else(|| self.codes.clone(), |one| vec![one]);
-        let named = codes.iter().map(|code| {
-            let title = self.edition.title(*code).unwrap_or("Industry");
-            let elsewhere =
-                self.edition == Edition::Of2017 && Edition::Of2022.title(*code).is_none();
-            let edition = if elsewhere { ", NAICS 2017" } else { "" };
-            format!("{title} ({code}{edition})")
-        });
-        named.collect::<Vec<_>>().join("; ").into()
-    }
-
-    fn rows(&self, area: u32) -> impl Iterator<Item = &'r Industry> {
-        let table = self.table();
-        self.codes
-            .iter()
-            .filter_map(move |code| table.get(area, *code))
-    }
-
-    /// The establishments; omitted ones add at most the sector's unpublished remainder.
-    fn count(&self, rows: &[&Industry]) -> Option<Between> {
-        let published = sum(rows, |row| row.establishments)?;
-        let missing = self.codes.len() - rows.len();
-        let most = self.industries.most_left_out() as usize * missing;
-        let most = match self.left_of_the_sector() {
-            Some(left) if missing > 0 => most.min(left as usize),
-            _ => most,
-        };
-        Some(Between(published, published + most as f64))
-    }
-
-    /// The sector's establishments in the county, minus those published by industry.
-    fn left_of_the_sector(&self) -> Option<u32> {
-        let own = sector(*self.codes.first()?);
-        let all = self.table().get(self.county, own)?.establishments?;
-        let of_area = self.table().of_area(self.county).iter();
-        let published = of_area.filter(|row| row.naics > 99_999 && sector(row.naics) == own);
-        let published = published.filter_map(|row| row.establishments).sum();
-        Some(all.saturating_sub(published))
+        let (state, nation) = (index(Compared::State), index(Compared::Nation));
+        row.put_number(Field::SaturationState, Some(state), source());
+        row.put_number(Field::SaturationNational, Some(nation), source());
+        row.put(
+            Field::Opportunity,
+            Value::Text(opportunity(state, nation).into()),
+            source(),
+        );
+        row.put(
+            Field::MarketClass,
+            Value::Text(class_text(class).into()),
+            source(),
+        );
+        Ok(())
     }
 
     /// 1 for the most establishments among the county's industries with the same number of digits.
@@ -203,7 +209,7 @@ impl<'r> Place<'r> {
 
     /// Based on jobs, or on establishments if jobs are withheld.
     fn location_quotient(&self, rows: &[&Industry]) -> Option<f64> {
-        let nation: Vec<&Industry> = self.rows(NATION).collect();
+        let nation: Vec<&Industry> = self.counted.rows(NATION).collect();
         let quotient = |of: fn(&Industry) -> Option<u32>| {
             let all = |area| {
                 let all = of(self.table().get(area, ALL)?).map(f64::from);
@@ -215,24 +221,6 @@ impl<'r> Place<'r> {
         };
         quotient(|industry| industry.employment)
             .or_else(|| quotient(|industry| industry.establishments))
-    }
-
-    /// Establishments per resident of a state or the nation: from its own rows, or else over the table's
-    /// counties.
-    fn average(&self, state: u32) -> Option<f64> {
-        let own: Vec<&Industry> = self.rows(state * 1000).collect();
-        let (establishments, people) = if own.len() == self.codes.len() {
-            let people = self.reference.population_of(state)?;
-            (sum(&own, |row| row.establishments)?, people)
-        } else {
-            let sums = self
-                .codes
-                .iter()
-                .filter_map(|code| self.table().sum(state, *code));
-            let people = self.reference.residents_of(self.industries, state)?;
-            (f64::from(sums.sum::<u32>()), people)
-        };
-        (establishments > 0.0 && people > 0.0).then(|| establishments / people)
     }
 }
 

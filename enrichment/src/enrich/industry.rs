@@ -3,6 +3,7 @@
 use super::establishments::{ALL, OF_THE_INDUSTRY, Place};
 use super::naics::{Kind, kind_of_category};
 use super::subject::Subject;
+use crate::atlas::Counted;
 use crate::fact::Missing;
 use crate::fields::Field;
 use crate::geoid::{CountyFips, SPLIT, SPLIT_INTO};
@@ -71,26 +72,12 @@ impl Reference {
         let mut tables = self.industries();
         let found = tables.find_map(|industries| Some((industries, county_in(industries, areas)?)));
         let (industries, county) = found.ok_or(Missing::StateNotCovered)?;
-        let edition = industries.edition();
-        let codes = wanted.codes_in(edition);
-        if codes.is_empty() {
-            return Err(Missing::NoIndustry);
-        }
-        let knows = |code: &u32| industries.table.knows(*code);
-        let whole = edition.exactly(&codes).find(knows);
-        let codes = whole.map_or_else(
-            || codes.into_iter().filter(knows).collect(),
-            |one| vec![one],
-        );
-        if codes.is_empty() {
-            return Err(Missing::OutOfScope);
-        }
+        let codes = wanted.codes_in(industries.edition());
+        let counted = Counted::new(industries, codes)?;
         let place = Place {
             reference: self,
-            industries,
             county,
-            edition,
-            codes,
+            counted,
         };
         place.put(row);
         Ok(())

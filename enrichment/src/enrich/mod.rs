@@ -5,10 +5,11 @@ mod competitors;
 mod establishments;
 mod hazards;
 mod industry;
-mod naics;
+pub(crate) mod naics;
 mod subject;
 mod surroundings;
 
+pub(crate) use areas::bare;
 pub use competitors::{Business, CompetitorIndex, Competitors, ListSource};
 pub(crate) use hazards::behind as hazards_behind;
 pub use subject::Subject;

@@ -7,29 +7,51 @@ use crate::industry_codes::Edition;
 
 /// The industries of a kind of business.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Kind {
-    name: &'static str,
+pub struct Kind {
+    /// In lower case, one of them: `dentist`.
+    pub name: &'static str,
     /// In NAICS 2022.
-    pub(super) codes: &'static [u32],
+    pub codes: &'static [u32],
 }
 
 /// Kinds that had their own industry in NAICS 2017 but not in NAICS 2022.
 const FINER_IN_2017: &[(&str, u32)] = &[("computer repair", 811212)];
 
 impl Kind {
-    pub(super) fn codes_in(self, edition: Edition) -> Vec<u32> {
+    /// The kind of a category, in either number and any spelling.
+    #[must_use]
+    pub fn named(category: &str) -> Option<Self> {
+        kind_of_category(category)
+    }
+
+    /// Does another kind count the same industries, so that the figures are not its own?
+    #[must_use]
+    pub fn shares_its_codes(self) -> bool {
+        kinds().any(|other| other.name != self.name && other.codes == self.codes)
+    }
+
+    /// Sorted, each once.
+    pub(crate) fn codes_in(self, edition: Edition) -> Vec<u32> {
         if edition == Edition::Of2017
             && let Some((_, code)) = FINER_IN_2017.iter().find(|(name, _)| *name == self.name)
         {
             return vec![*code];
         }
         let codes = self.codes.iter();
-        codes.flat_map(|code| edition.of_2022(*code)).collect()
+        let mut codes: Vec<u32> = codes.flat_map(|code| edition.of_2022(*code)).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        codes
     }
 }
 
+/// All kinds, by name.
+pub(crate) fn kinds() -> impl Iterator<Item = Kind> {
+    CATEGORIES.iter().map(|&(name, codes)| Kind { name, codes })
+}
+
 /// The kind of a category: `Brewery`, `coffee_shop`, `dentists`.
-pub(super) fn kind_of_category(category: &str) -> Option<Kind> {
+pub(crate) fn kind_of_category(category: &str) -> Option<Kind> {
     let words = category.trim().to_lowercase().replace(['_', '-'], " ");
     let find = |words: &str| {
         let found = CATEGORIES.binary_search_by_key(&words, |(name, _)| name);

@@ -73,12 +73,7 @@ impl Field {
     /// Whether a number may be text instead, such as "fewer than 3", because its table omits small cells.
     #[must_use]
     pub fn may_be_left_out(self) -> bool {
-        let of_cells = [
-            Self::Establishments,
-            Self::Per1000,
-            Self::SaturationState,
-            Self::SaturationNational,
-        ];
+        let of_cells = [Self::Establishments, Self::Per1000];
         of_cells.contains(&self)
     }
 }
@@ -380,11 +375,13 @@ fields! {
     LocationQuotient "location_quotient" "Location Quotient" [] Ratio County Density
         Industry => "The industry's share of the county's jobs divided by its share of the nation's; of establishments if jobs are withheld.";
     SaturationState "market_saturation_vs_state" "Market Saturation vs State" [] Index100 County Saturation
-        Industry => "100 x establishments per resident in the county / the same in the state, or in the table's counties of it; if the table omits the county, a range computed with 0 and 2.";
+        Industry => "100: as many as the people, incomes and density of the county's state would usually keep there; what little data say counts less (docs/atlas.md). Absent where that cannot be told.";
     SaturationNational "market_saturation_vs_national" "Market Saturation vs National" [] Index100 County Saturation
-        Industry => "100 x establishments per resident in the county / the same in the nation, or in the table's counties of it; if the table omits the county, a range computed with 0 and 2.";
+        Industry => "100: as many as the county's people and incomes usually keep in the nation; what little data say counts less (docs/atlas.md). Absent where that cannot be told.";
     Opportunity "market_opportunity_assessment" "Market Opportunity Assessment" [] Text County Saturation
-        Industry => "Both saturations below 80: \"High opportunity (low saturation)\"; either above 120: \"Limited opportunity (highly saturated)\"; else \"Moderate opportunity\". For ranges only if both ends agree.";
+        Industry => "Both saturations below 80: \"High opportunity (low saturation)\"; either above 120: \"Limited opportunity (highly saturated)\"; else \"Moderate opportunity\".";
+    MarketClass "market_class" "Market Class" [] Text County Saturation
+        Industry => "Compared with similar counties: \"Room for more\", \"About as usual\" or \"Crowded\" where that is 80 % sure, else \"Can't tell\" (docs/atlas.md).";
     Intensity "competitive_intensity" "Competitive Intensity" [] Text Point Competitors
         Outside(Listings) => "Competitors within 5 miles: \"Low\" below 5, \"Moderate\" below 20, else \"High\".";
     TourismEmployment "tourism_employment" "Tourism Employment (County)" [] Count County Tourism

@@ -7,10 +7,12 @@
 mod earth;
 mod grid;
 mod nearest;
+mod polygons;
 mod position;
 mod shapes;
 
 pub use earth::{METERS_PER_MILE, distance_m};
 pub use nearest::{Nearest, NearestIndex};
+pub use polygons::polygons;
 pub use position::{Position, UNITS_PER_DEGREE};
 pub use shapes::{Located, ShapeIndex, ShapeSet, ShapeSetBuilder};

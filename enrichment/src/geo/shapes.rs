@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::earth::Flat;
 use super::earth::distance_m;
 use super::grid::{Cell, ShapeGrid};
-use super::position::Position;
+use super::position::{Position, UNITS_PER_DEGREE};
 
 /// A point on water or on a shore belongs to the nearest shape within this distance.
 const SHORE_M: f64 = 2_000.0;
@@ -85,6 +85,31 @@ impl ShapeSet {
         })
     }
 
+    /// The centroid of an area, in degrees: latitude and longitude.
+    #[must_use]
+    pub fn centroid(&self, shape: usize) -> Option<(f64, f64)> {
+        let (origin_x, origin_y) = self
+            .rings(shape)
+            .flatten()
+            .next()
+            .map(|at| (f64::from(at.x), f64::from(at.y)))?;
+        let (mut area, mut x, mut y) = (0.0, 0.0, 0.0);
+        // Holes turn the other way round, and count as such.
+        for (a, b) in self.edges(shape) {
+            let (ax, ay) = (f64::from(a.x) - origin_x, f64::from(a.y) - origin_y);
+            let (bx, by) = (f64::from(b.x) - origin_x, f64::from(b.y) - origin_y);
+            let cross = ax * by - bx * ay;
+            area += cross;
+            x += (ax + bx) * cross;
+            y += (ay + by) * cross;
+        }
+        (area != 0.0).then(|| {
+            let degrees =
+                |origin: f64, moment: f64| (origin + moment / (3.0 * area)) / UNITS_PER_DEGREE;
+            (degrees(origin_y, y), degrees(origin_x, x))
+        })
+    }
+
     pub(super) fn edges(&self, shape: usize) -> impl Iterator<Item = (Position, Position)> {
         self.rings(shape).flat_map(|ring| {
             let closing = ring.last().copied().zip(ring.first().copied());
@@ -142,7 +167,7 @@ impl ShapeSet {
 /// Whether a line from the point eastwards crosses the ring an odd number of times. Computed in integers,
 /// with each edge taken from its southern end, so that both sides of a border decide consistently.
 #[inline]
-fn crosses(ring: &[Position], at: Position) -> bool {
+pub(super) fn crosses(ring: &[Position], at: Position) -> bool {
     let mut inside = false;
     let Some(mut previous) = ring.last().copied() else {
         return false;

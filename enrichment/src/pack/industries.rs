@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::geoid::CountyFips;
-use crate::industry_codes::Edition;
+use crate::industry_codes::{Edition, sector};
 
 /// One industry in one area.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -27,6 +27,8 @@ pub struct IndustryTable {
     detected: Option<Edition>,
     /// Establishments summed over its counties, by state (0: all states) and industry.
     sums: BTreeMap<(u32, u32), u32>,
+    /// Establishments published by industry, summed up by county and sector.
+    by_sector: BTreeMap<(u32, u32), u32>,
 }
 
 const NATION: u32 = 0;
@@ -38,16 +40,23 @@ impl IndustryTable {
         entries.sort_by_key(|entry| (entry.area, entry.naics));
         entries.dedup_by_key(|entry| (entry.area, entry.naics));
         let mut sums = BTreeMap::<(u32, u32), u32>::new();
+        let mut by_sector = BTreeMap::<(u32, u32), u32>::new();
         for entry in entries.iter().filter(|entry| entry.area % 1000 != 0) {
             for state in [entry.area / 1000, NATION] {
                 *sums.entry((state, entry.naics)).or_default() +=
                     entry.establishments.unwrap_or_default();
+            }
+            if entry.naics > 99_999 {
+                *by_sector
+                    .entry((entry.area, sector(entry.naics)))
+                    .or_default() += entry.establishments.unwrap_or_default();
             }
         }
         Self {
             detected: Edition::told_by(entries.iter().map(|entry| entry.naics)),
             entries,
             sums,
+            by_sector,
         }
     }
 
@@ -60,6 +69,14 @@ impl IndustryTable {
     /// county has a row of it.
     pub(crate) fn sum(&self, state: u32, naics: u32) -> Option<u32> {
         self.sums.get(&(state, naics)).copied()
+    }
+
+    /// The establishments of a sector in a county without those that are published by industry; `None` if the sector is not
+    /// published.
+    pub(crate) fn left_out_of(&self, county: u32, sector: u32) -> Option<u32> {
+        let all = self.get(county, sector)?.establishments?;
+        let published = self.by_sector.get(&(county, sector)).copied();
+        Some(all.saturating_sub(published.unwrap_or_default()))
     }
 
     /// Whether any area has a row of an industry.

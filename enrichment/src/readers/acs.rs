@@ -21,11 +21,13 @@ enum Formula {
     Is(&'static str),
     /// The sum of the first, in percent of the second.
     PercentOf(&'static [&'static str], &'static str),
+    /// Households by their number of vehicles, summed up by that number.
+    Vehicles([&'static str; 4]),
     /// The ratio of a total of minutes to the number of travelers.
     Ratio(&'static str, &'static str),
 }
 
-use Formula::{Is, PercentOf, Ratio};
+use Formula::{Is, PercentOf, Ratio, Vehicles};
 
 /// If a measure has several formulas, the first one whose variables the file has is used.
 const FORMULAS: &[(M, Formula)] = &[
@@ -102,6 +104,11 @@ const FORMULAS: &[(M, Formula)] = &[
     (M::WorkedFromHome, Is("DP03_0024PE")),
     (M::CommuteMinutes, Ratio("B08013_001E", "B08303_001E")),
     (M::CommuteMinutes, Is("DP03_0025E")),
+    // Those with four or more count as four.
+    (
+        M::Vehicles,
+        Vehicles(["B08201_003E", "B08201_004E", "B08201_005E", "B08201_006E"]),
+    ),
     (M::NoVehicleHouseholds, Is("B08201_002E")),
     (
         M::NoVehicleShare,
@@ -136,6 +143,7 @@ pub(crate) fn variables(tables: &[&str]) -> Vec<&'static str> {
         match formula {
             Is(name) => vec![name],
             PercentOf(parts, whole) => parts.iter().copied().chain([*whole]).collect(),
+            Vehicles(by_number) => by_number.to_vec(),
             Ratio(part, whole) => vec![part, whole],
         }
     };
@@ -153,25 +161,31 @@ impl Formula {
     /// The formula with a file's columns instead of variables.
     fn resolve(&self, at: &dyn Fn(&str) -> Option<usize>) -> Option<Resolved> {
         Some(match self {
-            Is(name) => Resolved(vec![at(name)?], None, 1.0),
+            Is(name) => Resolved(vec![(at(name)?, 1.0)], None, 1.0),
+            Vehicles(by_number) => {
+                let numbered = by_number.iter().zip([1.0, 2.0, 3.0, 4.0]);
+                let columns = numbered.map(|(name, number)| Some((at(name)?, number)));
+                Resolved(columns.collect::<Option<_>>()?, None, 1.0)
+            }
             PercentOf(parts, whole) => {
-                let parts = parts.iter().map(|part| at(part)).collect::<Option<_>>()?;
+                let parts = parts.iter().map(|part| Some((at(part)?, 1.0)));
+                let parts = parts.collect::<Option<_>>()?;
                 Resolved(parts, Some(at(whole)?), 100.0)
             }
-            Ratio(part, whole) => Resolved(vec![at(part)?], Some(at(whole)?), 1.0),
+            Ratio(part, whole) => Resolved(vec![(at(part)?, 1.0)], Some(at(whole)?), 1.0),
         })
     }
 }
 
-/// The columns to add up, the column to divide by, and a factor.
-struct Resolved(Vec<usize>, Option<usize>, f64);
+/// The columns to add up, each times a number, the column to divide by, and a factor.
+struct Resolved(Vec<(usize, f64)>, Option<usize>, f64);
 
 impl Resolved {
     fn value(&self, get: &dyn Fn(usize) -> Option<f64>) -> Option<f64> {
         let sum: f64 = self
             .0
             .iter()
-            .map(|column| get(*column))
+            .map(|(column, times)| Some(get(*column)? * times))
             .sum::<Option<f64>>()?;
         match self.1 {
             None => Some(sum),

@@ -229,6 +229,8 @@ const SVI: ColumnTable = ColumnTable {
         (M::UnemploymentRate, From::Percent("EP_UNEMP")),
         (M::PerCapitaIncome, From::Column("EP_PCI")),
         (M::NoHighSchool, From::Percent("EP_NOHSDP")),
+        (M::Under18, From::Column("E_AGE17")),
+        (M::From65, From::Column("E_AGE65")),
         (M::Age65Plus, From::Percent("EP_AGE65")),
         (M::Disability, From::Percent("EP_DISABL")),
         (M::MobileHomes, From::Percent("EP_MOBILE")),
@@ -265,5 +267,8 @@ const FOOD_ACCESS: ColumnTable = ColumnTable {
     signature: &["CensusTract", "LILATracts_1And10", "Pop2010"],
     key: "CensusTract",
     vintage: VintageRule::NameYear,
-    measures: &[(M::FoodDesert, From::Flag("LILATracts_1And10"))],
+    measures: &[
+        (M::FoodDesert, From::Flag("LILATracts_1And10")),
+        (M::Population2010, From::Column("Pop2010")),
+    ],
 };

@@ -1,22 +1,20 @@
-//! The tables of industries, with the residents of their counties.
+//! The tables of industries, with the states that they have counties of.
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 
-use super::loaded::{Reference, Residents};
+use super::loaded::{Reference, StatesOf};
+use crate::geoid::CountyFips;
 use crate::industry_codes::Edition;
-use crate::measure::Measure;
 use crate::pack::{IndustryTable, TableData, TableInfo};
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Industries<'r> {
+    /// Among all tables.
+    pub(crate) place: usize,
     pub(crate) table: &'r IndustryTable,
     pub(crate) info: &'r TableInfo,
-    /// The residents of its counties, by state code; 0 for all.
-    residents: &'r HashMap<u32, f64>,
+    states: &'r BTreeSet<u32>,
 }
-
-/// A table's counties represent a state, or the nation, if at least this share of the residents live in them.
-const WHOLE: f64 = 0.95;
 
 /// The table that omits cells of fewer than three establishments, and the first year it does; others have
 /// every nonempty cell.
@@ -40,46 +38,33 @@ impl Industries<'_> {
 
     /// Whether the table has counties of a state.
     pub(crate) fn has_state(&self, state: u32) -> bool {
-        self.residents.contains_key(&state)
+        self.states.contains(&state)
     }
 }
 
 impl Reference {
     /// The tables of industries, the newest first.
     pub(crate) fn industries(&self) -> impl Iterator<Item = Industries<'_>> {
-        self.industries.iter().filter_map(|(place, residents)| {
+        self.industries.iter().filter_map(|(place, states)| {
             let table = &self.tables[*place];
             match &table.data {
                 TableData::Industries(industries) => Some(Industries {
+                    place: *place,
                     table: industries,
                     info: &table.info,
-                    residents,
+                    states,
                 }),
                 _ => None,
             }
         })
     }
 
-    /// The residents of a table's counties in a state, or of all (0); `None` if they are too few to represent
-    /// it.
-    pub(crate) fn residents_of(&self, industries: Industries<'_>, state: u32) -> Option<f64> {
-        let residents = industries.residents.get(&state).copied()?;
-        (residents >= WHOLE * self.population_of(state)?).then_some(residents)
-    }
-
-    pub(super) fn count_residents_by_industries(&self) -> Residents {
-        let mut found: Residents = Vec::new();
+    pub(super) fn states_by_industries(&self) -> StatesOf {
+        let mut found: StatesOf = Vec::new();
         for (place, table) in self.tables.iter().enumerate() {
             if let TableData::Industries(industries) = &table.data {
-                let mut residents = HashMap::new();
-                for county in industries.counties() {
-                    let people = self.of_county(county.0.into(), Measure::Population);
-                    let people = people.map_or(0.0, |people| people.value);
-                    for state in [county.state(), 0] {
-                        *residents.entry(state).or_default() += people;
-                    }
-                }
-                found.push((place, residents));
+                let states = industries.counties().map(CountyFips::state);
+                found.push((place, states.collect()));
             }
         }
         found.sort_by(|a, b| {

@@ -1,12 +1,13 @@
 //! A pack with its indexes and the precedence of its tables.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
 use super::derived;
 use super::nation::Nations;
 use super::nearby::{RoadIndex, SiteIndex};
 use super::zips::ZipCodes;
+use crate::atlas::markets::Markets;
 use crate::geo::ShapeIndex;
 use crate::geoid::CountyFips;
 use crate::measure::Measure;
@@ -26,17 +27,16 @@ pub struct Reference {
     pub(super) zips: ZipCodes,
     /// For each measure, the values of all counties, sorted.
     pub(super) ranks: HashMap<Measure, Vec<f64>>,
-    /// Residents by state code, and of the nation by 0.
-    pub(super) populations: HashMap<u32, f64>,
     pub(super) nations: Nations,
     /// For each county, the shapes and the index in them that have its name.
     pub(super) names: HashMap<u32, (usize, usize)>,
-    pub(super) industries: Residents,
+    pub(super) industries: StatesOf,
     pub(super) loaded_in: Duration,
+    pub(crate) markets: Markets,
 }
 
-/// The index of a table of industries, and the residents of its counties.
-pub(super) type Residents = Vec<(usize, HashMap<u32, f64>)>;
+/// The index of a table of industries, and the states that it has counties of.
+pub(super) type StatesOf = Vec<(usize, BTreeSet<u32>)>;
 
 pub(super) type Order = HashMap<Measure, Vec<(usize, usize)>>;
 
@@ -102,18 +102,17 @@ impl Reference {
             roads: RoadIndex::new(&mut tables),
             zips: ZipCodes::new(&mut tables),
             ranks: HashMap::new(),
-            populations: HashMap::new(),
             nations: Nations::new(),
             names: names(&shapes),
             industries: Vec::new(),
             loaded_in: Duration::ZERO,
+            markets: Markets::default(),
             tables,
             shapes,
         };
         reference.ranks = reference.county_values();
-        reference.populations = reference.count_residents();
         reference.nations = reference.nations();
-        reference.industries = reference.count_residents_by_industries();
+        reference.industries = reference.states_by_industries();
         reference.loaded_in = begun.elapsed();
         reference
     }

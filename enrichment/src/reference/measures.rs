@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::loaded::{Reference, Sourced};
 use super::locate::{Areas, NO_ROW};
+use crate::geo::ShapeSet;
 use crate::measure::Measure;
 use crate::pack::{Geography, MetricTable, TableData, TableInfo};
 
@@ -72,6 +73,39 @@ impl Reference {
         })
     }
 
+    /// The newest table of counties that has all of these measures.
+    pub(crate) fn metrics_with(&self, measures: &[Measure]) -> Option<(&MetricTable, &TableInfo)> {
+        let order = self.county_order.get(measures.first()?)?;
+        let mut tables = order.iter().filter_map(|(table, _)| self.metrics(*table));
+        tables.find(|(metrics, _)| {
+            let has = |wanted: &Measure| metrics.measures().any(|(_, measure)| measure == *wanted);
+            measures.iter().all(has)
+        })
+    }
+
+    /// The newest table of a census's tracts that has a measure.
+    pub(crate) fn tract_metrics_of(
+        &self,
+        census: Geography,
+        measure: Measure,
+    ) -> Option<&MetricTable> {
+        let order = self.tract_order.get(&measure)?;
+        let mut tables = order.iter().filter_map(|(table, _)| self.metrics(*table));
+        tables.find_map(|(metrics, _)| (metrics.geography == census).then_some(metrics))
+    }
+
+    /// The newest shapes of a system of areas.
+    pub(crate) fn shapes_of(&self, geography: Geography) -> Option<&ShapeSet> {
+        self.all_shapes_of(geography).next()
+    }
+
+    /// Of several editions: Connecticut's counties are in one, its planning regions in another.
+    pub(crate) fn all_shapes_of(&self, geography: Geography) -> impl Iterator<Item = &ShapeSet> {
+        let shapes = self.shapes.iter();
+        let found = shapes.filter(move |shapes| shapes.geography == geography);
+        found.map(|shapes| shapes.index.set())
+    }
+
     pub(super) fn metrics(&self, table: usize) -> Option<(&MetricTable, &TableInfo)> {
         let table = &self.tables[table];
         match &table.data {
@@ -112,32 +146,6 @@ impl Reference {
         let below = values.partition_point(|v| *v < value);
         let up_to = values.partition_point(|v| *v <= value);
         Some(100.0 * f64::midpoint(below as f64, up_to as f64) / values.len() as f64)
-    }
-
-    /// The residents of a state (by code) or the nation (0).
-    pub(crate) fn population_of(&self, state: u32) -> Option<f64> {
-        self.populations.get(&state).copied()
-    }
-
-    /// Sums over the counties of the preferred table of populations.
-    pub(super) fn count_residents(&self) -> HashMap<u32, f64> {
-        let mut residents = HashMap::new();
-        let first = self
-            .county_order
-            .get(&Measure::Population)
-            .and_then(|order| order.first());
-        let Some((metrics, column)) = first.and_then(|(t, c)| Some((self.metrics(*t)?.0, *c)))
-        else {
-            return residents;
-        };
-        for (row, key) in metrics.areas() {
-            if let Some(people) = metrics.value(column, row) {
-                let state = u32::try_from(key / 1000).unwrap_or_default();
-                *residents.entry(state).or_default() += people;
-                *residents.entry(0).or_default() += people;
-            }
-        }
-        residents
     }
 
     /// The values of all counties, for ranks.

@@ -94,37 +94,24 @@ fn enr_07_what_the_table_leaves_out_is_fewer_than_three_and_never_the_sector() {
 
 #[test]
 // ENR-07, ACC-08
-fn enr_07_acc_08_saturation_is_against_the_tables_counties_and_a_range_where_the_cell_is_left_out()
-{
+fn enr_07_acc_08_without_people_and_incomes_of_one_table_there_is_no_saturation() {
     let reference = patterns();
-    let dentist = of_kind(&reference, PROVIDENCE, "dentist");
-    let average = 24.0 / 1_000_000.0;
-    let expected = 100.0 * (24.0 / 606_000.0) / average;
-    for field in [Field::SaturationState, Field::SaturationNational] {
-        assert!((dentist.number(field).unwrap() - expected).abs() < 1e-9);
+    for (county, kind) in [(PROVIDENCE, "dentist"), (KENT, "dentist")] {
+        let row = of_kind(&reference, county, kind);
+        for field in [
+            Field::SaturationState,
+            Field::SaturationNational,
+            Field::Opportunity,
+            Field::MarketClass,
+        ] {
+            assert_eq!(
+                why(&row, field),
+                Some(Missing::NoDemand),
+                "{kind} in {county}"
+            );
+        }
+        assert!(row.get(Field::Per1000).is_some());
     }
-    let assessed = dentist.text(Field::Opportunity);
-    assert_eq!(assessed, Some("Limited opportunity (highly saturated)"));
-    // 0 with none; with two, 100 × (2 / 394,000) / (24 / 1,000,000) = 21: low at both ends.
-    let dentist = of_kind(&reference, KENT, "dentist");
-    assert_eq!(dentist.text(Field::SaturationState), Some("0–21"));
-    assert_eq!(
-        dentist.text(Field::Opportunity),
-        Some("High opportunity (low saturation)")
-    );
-    // With two optometrists, 100 × (2 / …) / (3 / …) would be 110, which is no longer low: undecidable.
-    let fewer = PATTERNS.replace("44,007,62----,100,5200,34", "44,007,62----,100,5200,36");
-    let files = [
-        ("cbp21co.txt", fewer.as_str()),
-        ("co-est2023-alldata.csv", POPULATION),
-    ];
-    let reference = super::support::reference(&files);
-    let optometrist = of_kind(&reference, PROVIDENCE, "optometrist");
-    assert_eq!(optometrist.text(Field::SaturationState), Some("0–110"));
-    assert_eq!(
-        why(&optometrist, Field::Opportunity),
-        Some(Missing::NotPublished)
-    );
 }
 
 #[test]

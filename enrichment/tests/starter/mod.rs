@@ -1,6 +1,7 @@
 //! What the shipped data say about the shipped listing, without any import: how many fields are filled in
 //! each state, where the points are, and that no table claims more than it has.
 
+mod atlas;
 mod nation;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -274,11 +275,8 @@ fn both_editions_of_connecticuts_counties_answer() {
     assert_eq!(vintage(Field::Employed), "2022", "by county");
     // Establishments are by county, so the residents they are compared with must be too.
     let per_1000 = hartford.get(Field::Per1000).unwrap();
-    assert!(
-        per_1000.source.name().contains("county profile"),
-        "{}",
-        per_1000.source.name()
-    );
+    let name = per_1000.source.name();
+    assert!(name.contains("Social Vulnerability Index"), "{name}");
     let of_county = hartford.number(Field::Establishments).unwrap() * 1000.0;
     let residents = of_county / hartford.number(Field::Per1000).unwrap();
     assert!((880_000.0..910_000.0).contains(&residents), "{residents}");

@@ -37,7 +37,7 @@ pub use self::coverage::{Areas, Coverage, Covered, CoveredArea, Kinds};
 pub use self::covering::Covering;
 use self::directory::ReadableDirectory;
 pub use self::error::CatalogueError;
-pub use self::nearby::{Around, Nearby, Neighbour, Neighbours, NotCovered};
+pub use self::nearby::{Around, Nearby, Neighbour, Neighbours, NotCovered, OfKind, WhereListed};
 use self::opened::Opened;
 use self::schema::Fields;
 use self::view::CatalogueReader;
@@ -161,6 +161,12 @@ impl Catalogue {
     ) -> Result<Nearby, CatalogueError> {
         let (reader, fields) = (self.reader.clone(), self.opened.fields);
         nearby::nearby(reader, fields, wanted, limit_m, ground).await
+    }
+
+    /// All listings of a kind of business in the states for which some data set is complete.
+    pub async fn of_kind(&self, category: &str) -> Result<OfKind, CatalogueError> {
+        let (reader, fields) = (self.reader.clone(), self.opened.fields);
+        nearby::of_kind(reader, fields, category.to_owned()).await
     }
 
     /// Begins to replace a data set.

@@ -11,15 +11,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use tantivy::query::{BooleanQuery, Query, TermSetQuery};
 use tantivy::{Term, collector::DocSetCollector};
+use us::UsState;
 
 use super::circle::{Circles, Ground};
 use super::contents::Dataset;
+use super::coverage::{Areas, CoveredArea};
 use super::covering::has_kind;
 use super::error::CatalogueError;
 use super::looks::blocking;
 use super::schema::{CELL_DEGREES, Fields, cell};
 use super::search::{has, read, unreadable};
 use super::view::{CatalogueReader, View};
+use crate::Place;
 use crate::taxonomy::taxonomy;
 use crate::text::phrase_key;
 
@@ -66,6 +69,25 @@ pub struct Neighbour {
     pub dataset: usize,
 }
 
+/// All listings of a kind that are where some data set is complete for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OfKind {
+    /// The data sets that are complete for the kind, newest first.
+    pub datasets: Vec<Dataset>,
+    /// The states that they cover as a whole.
+    pub states: BTreeSet<UsState>,
+    /// Each business once.
+    pub listed: Vec<WhereListed>,
+}
+
+/// Where a listing says that its business is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WhereListed {
+    /// In degrees.
+    pub at: Option<(f64, f64)>,
+    pub zip: Option<String>,
+}
+
 /// Why there is no answer for a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotCovered {
@@ -91,6 +113,24 @@ pub(super) async fn nearby(
             limit_m,
         };
         lookup.around(&wanted, &ground)
+    })
+    .await
+}
+
+/// All listings of a category in the states that data sets cover as a whole.
+pub(super) async fn of_kind(
+    reader: CatalogueReader,
+    fields: Fields,
+    category: String,
+) -> Result<OfKind, CatalogueError> {
+    blocking(move || {
+        let view = reader.view()?;
+        let lookup = Lookup {
+            view: &view,
+            fields,
+            limit_m: 0.0,
+        };
+        lookup.of_kind(&phrase_key(&category))
     })
     .await
 }
@@ -161,9 +201,7 @@ impl Lookup<'_> {
         if category.is_empty() {
             return Ok(Vec::new());
         }
-        let meant = taxonomy().expand(category);
-        let mut kinds = vec![category.to_owned(), meant.own];
-        kinds.extend(meant.synonyms);
+        let kinds = names_of(category);
         let mut whole = Vec::new();
         for (index, stored) in self.view.datasets.iter().enumerate() {
             if has_kind(self.view, self.fields, stored, &kinds)? {
@@ -171,6 +209,44 @@ impl Lookup<'_> {
             }
         }
         Ok(whole)
+    }
+
+    fn of_kind(&self, category: &str) -> Result<OfKind, CatalogueError> {
+        let whole = self.whole_for(category).map_err(unreadable)?;
+        let states: Vec<BTreeSet<UsState>> =
+            whole.iter().map(|index| self.states_of(*index)).collect();
+        let mut places = self.listings(&names_of(category), &whole, None)?;
+        // Elsewhere its data set may have a part only.
+        places.retain(|(dataset, place)| {
+            let state = place.state.as_deref().and_then(UsState::parse);
+            state.is_some_and(|state| states[*dataset].contains(&state))
+        });
+        let dataset = |index: &usize| self.view.datasets[*index].dataset.clone();
+        Ok(OfKind {
+            datasets: whole.iter().map(dataset).collect(),
+            states: states.into_iter().flatten().collect(),
+            listed: places
+                .into_iter()
+                .map(|(_, place)| WhereListed {
+                    at: place.believed_coordinates(),
+                    zip: place.zip,
+                })
+                .collect(),
+        })
+    }
+
+    /// The states that a data set covers as a whole.
+    fn states_of(&self, index: usize) -> BTreeSet<UsState> {
+        match &self.view.datasets[index].dataset.coverage.areas {
+            Areas::Listed(areas) => areas
+                .iter()
+                .filter_map(|area| match area {
+                    CoveredArea::State(code) => UsState::from_code(code),
+                    _ => None,
+                })
+                .collect(),
+            Areas::CitiesOfRows => BTreeSet::new(),
+        }
     }
 
     /// The listings of some data sets around some points, each business once, as in the newest data set.
@@ -184,15 +260,48 @@ impl Lookup<'_> {
             .cells
             .iter()
             .map(|cell| Term::from_field_text(self.fields.cell, cell));
+        let cells = TermSetQuery::new(cells);
+        let own = [category.to_owned()];
+        let places = self.listings(&own, datasets, Some(Box::new(cells)))?;
+        let is_near = |at: (f64, f64)| {
+            let mut points = group.points.iter();
+            points.any(|point| meters_between(*point, at) <= self.limit_m * FARTHER)
+        };
+        let neighbour = |(dataset, place): (usize, Place)| {
+            Some(Neighbour {
+                at: place.coordinates()?,
+                category: place
+                    .main_category
+                    .filter(|category| !category.is_empty())?,
+                key: place.key,
+                name: place.name,
+                dataset,
+            })
+        };
+        let places = places.into_iter().filter_map(neighbour);
+        // Only now: if the business has moved away in the newest data set, an older row must not replace it.
+        Ok(places.filter(|place| is_near(place.at)).collect())
+    }
+
+    /// The listings of some data sets, each business once, as in the newest data set, with their data set's rank.
+    fn listings(
+        &self,
+        categories: &[String],
+        datasets: &[usize],
+        within: Option<Box<dyn Query>>,
+    ) -> Result<Vec<(usize, Place)>, CatalogueError> {
         let imports = datasets.iter().map(|index| {
             let stored = &self.view.datasets[*index];
             has(self.fields.import, &stored.import)
         });
-        let clauses: Vec<Box<dyn Query>> = vec![
-            has(self.fields.category, category),
-            Box::new(TermSetQuery::new(cells)),
+        let categories = categories
+            .iter()
+            .map(|category| has(self.fields.category, category));
+        let mut clauses: Vec<Box<dyn Query>> = vec![
+            Box::new(BooleanQuery::union(categories.collect())),
             Box::new(BooleanQuery::union(imports.collect())),
         ];
+        clauses.extend(within);
         let query = BooleanQuery::intersection(clauses);
         let query = self.view.visible(self.fields, Box::new(query));
         let found = self.view.searcher.search(&query, &DocSetCollector);
@@ -206,31 +315,27 @@ impl Lookup<'_> {
             .enumerate()
             .map(|(rank, name)| (name, rank))
             .collect();
-        let is_near = |at: (f64, f64)| {
-            let mut points = group.points.iter();
-            points.any(|point| meters_between(*point, at) <= self.limit_m * FARTHER)
-        };
-        let mut places: Vec<Neighbour> = Vec::new();
+        let mut places: Vec<(usize, Place)> = Vec::new();
         for address in found {
             let place = read(&self.view.searcher, self.fields, address)?;
-            let dataset = ranks.get(place.provenance.source.as_str());
-            if let (Some(at), Some(dataset)) = (place.coordinates(), dataset) {
-                places.push(Neighbour {
-                    key: place.key,
-                    name: place.name,
-                    category: place.main_category.unwrap_or_default(),
-                    at,
-                    dataset: *dataset,
-                });
+            if let Some(rank) = ranks.get(place.provenance.source.as_str()) {
+                places.push((*rank, place));
             }
         }
-        places.sort_by(|one, other| (&one.key, one.dataset).cmp(&(&other.key, other.dataset)));
-        places.dedup_by(|other, kept| other.key == kept.key);
-        // Only now: if the business has moved away in the newest data set, an older row must not replace it.
-        places.retain(|place| is_near(place.at) && !place.category.is_empty());
-        places.shrink_to_fit();
+        places.sort_by(|(rank, one), (other_rank, other)| {
+            (&one.key, rank).cmp(&(&other.key, other_rank))
+        });
+        places.dedup_by(|(_, other), (_, kept)| other.key == kept.key);
         Ok(places)
     }
+}
+
+/// A category, and what else the same kind of business is called.
+fn names_of(category: &str) -> Vec<String> {
+    let meant = taxonomy().expand(category);
+    let mut names = vec![category.to_owned(), meant.own];
+    names.extend(meant.synonyms);
+    names
 }
 
 /// Distance between two points close to each other.

@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Client, Guarded, Kind, Server, brewery_search, guarded};
+use crate::support::{
+    Answer, Client, Guarded, Kind, Marks, Server, brewery_search, guarded, made_up_listing,
+};
 use crate::tokens::{Signer, broken_tokens};
 
 /// Routes that need no token.
@@ -69,7 +71,11 @@ fn auth_12_a_list_with_another_users_rows_is_found() {
             body: None,
             kind,
         };
-        line.judge(Some(owner), another, &["job-of-ada"])
+        let marks = Marks {
+            names: &["job-of-ada"],
+            words: &[],
+        };
+        line.judge(Some(owner), another, marks)
     };
     assert_eq!(judge(Kind::OwnDataOnly, &everybodys, &nobodys), Ok(()));
     assert_eq!(judge(Kind::SameForAll, &nobodys, &nobodys), Ok(()));
@@ -78,6 +84,7 @@ fn auth_12_a_list_with_another_users_rows_is_found() {
         Kind::NamesSession,
         Kind::OwnDataOnly,
         Kind::SameForAll,
+        Kind::Table,
     ];
     for kind in kinds {
         assert!(judge(kind, &everybodys, &everybodys).is_err(), "{kind:?}");
@@ -117,16 +124,20 @@ store::on_both_engines! {
 
     /// AUTH-12.
     async fn auth_12_another_user_reads_and_changes_nothing(test) {
-        let mut server = Server::without_worker(test).await;
+        // With tables of counties, and with a listing of breweries that only she saves.
+        let mut server = Server::with(test, |settings| settings.starter.reference = true).await;
+        server.import(&made_up_listing());
         let ada = server.user("ada@example.com", "pro");
         let job = ada.start(&brewery_search()).await;
         // The other user's account opens now, so that the log grows for no other reason below.
         let eve = server.user("eve@example.com", "enterprise");
         let eves = eve.balance().await;
-        let marks = [ada.sub.as_str(), &job, "brewery", "Brewing"];
+        let names = [ada.sub.as_str(), &job];
+        // The last is the county where she saves a company.
+        let marks = Marks { names: &names, words: &["brewery", "Brewing", "\"41051\""] };
         let before = state_of(&server, &ada, &job).await;
         for line in guarded(&ada, &job) {
-            let judged = line.judge(None, &line.call(&eve).await, &marks);
+            let judged = line.judge(None, &line.call(&eve).await, marks);
             assert_eq!(judged, Ok(()), "{}", line.route);
         }
         assert_eq!(state_of(&server, &ada, &job).await, before);
@@ -135,7 +146,7 @@ store::on_both_engines! {
         assert_eq!(ada.ended(&job).await["status"], "completed", "it was not cancelled");
         let before = state_of(&server, &ada, &job).await;
         for line in guarded(&ada, &job) {
-            let judged = line.judge(None, &line.call(&eve).await, &marks);
+            let judged = line.judge(None, &line.call(&eve).await, marks);
             assert_eq!(judged, Ok(()), "{} of an ended job", line.route);
         }
         assert_eq!(state_of(&server, &ada, &job).await, before);
@@ -145,7 +156,7 @@ store::on_both_engines! {
         assert_eq!(ada.post("/api/save-company", &company).await.status, 200);
         for line in guarded(&ada, &job).iter().filter(|line| line.route.starts_with("GET ")) {
             let (owner, another) = (line.call(&ada).await, line.call(&eve).await);
-            let judged = line.judge(Some(&owner), &another, &marks);
+            let judged = line.judge(Some(&owner), &another, marks);
             assert_eq!(judged, Ok(()), "{}", line.route);
         }
         server.stop().await;

@@ -1,5 +1,6 @@
 //! The command line, and what operators do around a server: imports, backups, the auditor, moving a ledger.
 
+mod atlas;
 mod audit_log;
 mod auditing;
 mod backup;

@@ -21,7 +21,7 @@ pub(crate) use listing::{BEND_BREWERIES, PORTLAND_BREWERIES, brewery_search, mad
 pub(crate) use load::{Accepted, Load, assert_kept, assert_paid, assert_told};
 pub(crate) use overture::{Listed, overture};
 pub(crate) use process::{Install, Process};
-pub(crate) use routes::{Guarded, Kind, guarded};
+pub(crate) use routes::{Guarded, Kind, Marks, guarded};
 pub(crate) use server::Server;
 pub(crate) use snapshots::assert_body;
 pub(crate) use testkit::{Dice, PATIENCE, eventually, shared_data_file, short_or_long, soak};

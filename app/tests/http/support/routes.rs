@@ -16,6 +16,15 @@ pub(crate) enum Kind {
     OwnDataOnly,
     /// Nobody's: the same to everybody.
     SameForAll,
+    /// Nobody's: public tables, which browsers keep and ask about.
+    Table,
+}
+
+/// What stands in the data of the user whose things they are.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Marks<'a> {
+    pub(crate) names: &'a [&'a str],
+    pub(crate) words: &'a [&'a str],
 }
 
 /// A call of a route.
@@ -31,6 +40,7 @@ pub(crate) struct Guarded {
 pub(crate) fn guarded(ada: &Client, job: &str) -> Vec<Guarded> {
     [
         of_accounts(ada),
+        of_the_demand_map(),
         of_sessions(job),
         of_companies(job),
         of_saved_companies(),
@@ -103,9 +113,49 @@ fn of_accounts(ada: &Client) -> Vec<Guarded> {
         ),
         to("GET /api/sources", "/api/sources".into(), Kind::SameForAll),
         to(
+            "GET /api/saved-companies/by-county",
+            "/api/saved-companies/by-county?kind=brewery".into(),
+            Kind::OwnDataOnly,
+        ),
+        to(
             "GET /scrape",
             format!("/scrape?query=brewery+in+Bend&state=OR&user_id={user}"),
             Kind::NamesUser,
+        ),
+    ]
+}
+
+fn of_the_demand_map() -> Vec<Guarded> {
+    vec![
+        to(
+            "GET /api/atlas/kinds",
+            "/api/atlas/kinds".into(),
+            Kind::SameForAll,
+        ),
+        to(
+            "GET /api/atlas",
+            "/api/atlas?kind=dentist&state=OR".into(),
+            Kind::Table,
+        ),
+        to(
+            "GET /api/atlas/areas/{fips}",
+            "/api/atlas/areas/41061".into(),
+            Kind::Table,
+        ),
+        to(
+            "GET /api/atlas/areas/{fips}/cities",
+            "/api/atlas/areas/41061/cities".into(),
+            Kind::SameForAll,
+        ),
+        to(
+            "GET /api/atlas/tracts",
+            "/api/atlas/tracts?kind=brewery&state=RI".into(),
+            Kind::Table,
+        ),
+        to(
+            "GET /api/atlas/tracts/shapes",
+            "/api/atlas/tracts/shapes?state=RI".into(),
+            Kind::Table,
         ),
     ]
 }
@@ -276,7 +326,7 @@ fn of_saved_companies() -> Vec<Guarded> {
 }
 
 impl Guarded {
-    /// The answer, which nobody may keep, whatever it is.
+    /// The answer, which nobody may keep unless it is a public table.
     pub(crate) async fn call(&self, client: &Client) -> Answer {
         let (method, _) = self.route.split_once(' ').unwrap();
         let request = client.request(method.parse::<Method>().unwrap(), &self.path);
@@ -287,23 +337,29 @@ impl Guarded {
             })
             .await;
         let kept = answer.header("cache-control");
-        assert_eq!(kept, "no-store", "{}: {}", self.route, answer.status);
+        let wanted = match (self.kind, answer.status) {
+            (Kind::Table, 200) => "private, no-cache",
+            _ => "no-store",
+        };
+        assert_eq!(kept, wanted, "{}: {}", self.route, answer.status);
         answer
     }
 
     /// Whether another user's answer is as it must be. `owner` is Ada's own, where her call changes nothing;
-    /// `marks` are words that stand in her data and in nobody else's.
+    /// `marks` stand in her data and in nobody else's: `names` nowhere else at all, `words` in public tables too.
     pub(crate) fn judge(
         &self,
         owner: Option<&Answer>,
         another: &Answer,
-        marks: &[&str],
+        marks: Marks<'_>,
     ) -> Result<(), String> {
+        let words = match self.kind {
+            Kind::SameForAll | Kind::Table => &[],
+            _ => marks.words,
+        };
         let shows = |answer: &Answer| {
-            marks
-                .iter()
-                .find(|mark| answer.text.contains(**mark))
-                .copied()
+            let mut all = marks.names.iter().chain(words);
+            all.find(|mark| answer.text.contains(**mark)).copied()
         };
         if let Some(mark) = shows(another) {
             return Err(format!("another user reads '{mark}'"));
@@ -311,7 +367,7 @@ impl Guarded {
         let wanted = match self.kind {
             Kind::NamesUser => 403,
             Kind::NamesSession => 404,
-            Kind::OwnDataOnly | Kind::SameForAll => 200,
+            Kind::OwnDataOnly | Kind::SameForAll | Kind::Table => 200,
         };
         if another.status != wanted {
             return Err(format!(
@@ -325,7 +381,7 @@ impl Guarded {
             Kind::OwnDataOnly if shows(owner).is_none() => {
                 Err("the owner's answer has nothing of hers, so a leak would not be seen".into())
             }
-            Kind::SameForAll if owner.text != another.text => {
+            Kind::SameForAll | Kind::Table if owner.text != another.text => {
                 Err("it is not the same for everybody".into())
             }
             _ => Ok(()),

@@ -5,7 +5,6 @@
 //! the same shapes and points.
 
 mod made_up;
-mod peers;
 mod question;
 
 use std::sync::Arc;
@@ -18,11 +17,11 @@ use enrichment::{Reference, Subject};
 
 use super::{Bench, at_least, at_most};
 use crate::error::BenchError;
+use crate::python::Python;
 use crate::report::Comparison;
 use crate::rounds::{BoxFuture, Contestant, Figures, Series, progress};
 
 use made_up::{MadeUp, SEED, Size};
-use peers::{Peer, Python};
 use question::Question;
 
 /// Points asked about between two looks at the clock.
@@ -36,6 +35,9 @@ const ROWS_PER_SECOND: f64 = 50_000.0;
 const SINGLE_MICROS: f64 = 100.0;
 const LIMIT: &str = "the limit";
 const NAME: &str = "DemandAtlas, one thread";
+/// The peers: their names, and what their script calls them.
+const SHAPELY: (&str, &str) = ("shapely 2 (STRtree), one process", "shapely");
+const DUCKDB: (&str, &str) = ("DuckDB spatial join, one thread", "duckdb");
 
 struct Loaded {
     reference: Reference,
@@ -176,7 +178,7 @@ impl Bench<'_> {
         let short = self.options.short;
         let size = if short { Size::SHORT } else { Size::NATION };
         let made_up = MadeUp::new(SEED, size);
-        let python = Python::new(&self.options.python, self.folder);
+        let python = Python::new(&self.options.python, "enrichment.py", self.folder);
         let loaded = Arc::new(Loaded::new(&made_up));
         made_up.write(self.folder, loaded.counties.set())?;
         progress(format_args!(
@@ -192,25 +194,25 @@ impl Bench<'_> {
             (
                 Question::County,
                 "B10: county of a point",
-                vec![(Peer::Shapely, at_least(3.0)), (Peer::DuckDb, None)],
+                vec![(SHAPELY, at_least(3.0)), (DUCKDB, None)],
             ),
             (
                 Question::Tract,
                 "B10: tract of a point",
-                vec![(Peer::Shapely, at_least(3.0))],
+                vec![(SHAPELY, at_least(3.0))],
             ),
             (
                 Question::Road,
                 "B10: nearest road of a point",
-                vec![(Peer::Shapely, at_least(6.0))],
+                vec![(SHAPELY, at_least(6.0))],
             ),
         ] {
             let product = product(&loaded, question);
             let wanted = peers
                 .into_iter()
-                .filter(|(peer, _)| !short || *peer == Peer::Shapely);
-            let peers = wanted.map(|(peer, target)| {
-                let peer = python.contestant(peer, question);
+                .filter(|(peer, _)| !short || *peer == SHAPELY);
+            let peers = wanted.map(|((name, word), target)| {
+                let peer = python.contestant(name, &[word, question.word()]);
                 (Box::new(peer) as Box<dyn Contestant>, target)
             });
             let peers = peers.collect();

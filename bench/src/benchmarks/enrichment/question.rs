@@ -9,3 +9,14 @@ pub(super) enum Question {
     /// Every field: areas, roads, airports, competitors, scores.
     Row,
 }
+
+impl Question {
+    /// What the peers' script calls it.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::County => "county",
+            Self::Tract => "tract",
+            Self::Road | Self::Row => "road",
+        }
+    }
+}
