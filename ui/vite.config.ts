@@ -24,6 +24,24 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     license: { fileName: LIST },
     target: 'es2022',
+    // The name of every chunk is part of the first download, so small parts that pages share are not chunks each. Only
+    // parts without further imports: a group takes those along.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'first',
+              test: /node_modules\/(?:react\/|@mantine\/(?:core\/esm\/core\/.*(?:get-contrast-color|get-auto-contrast-value|use-resolved-styles-api)|hooks\/esm\/use-focus-return))|src\/shared\/(?:lib\/network-failure|api\/(?:operations|api-error))\./,
+            },
+            {
+              name: 'parts',
+              test: /src\/shared\/(?:lib\/(?:csv|day|focus-neighbor|format-phone|us-states|website-link)|map\/(?:distance|fit|world)|ui\/aria-disabled)\./,
+            },
+          ],
+        },
+      },
+    },
     // The content security policy forbids data: fonts and scripts.
     assetsInlineLimit: 0,
     // size-limit measures the compressed download.

@@ -57,6 +57,8 @@ const PAGES: Record<PageName, { path: string; heading: string } | null> = {
   businessMap: null,
   resultsMap: null,
   companiesMap: null,
+  atlas: null,
+  atlasArea: null,
 };
 const NOT_FOUND = { path: '/no/such/page', heading: 'Page not found' };
 

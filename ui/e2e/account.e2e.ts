@@ -78,9 +78,9 @@ for (const { state, cities, county, says } of [
     state: 'CA',
     cities: 'Los Angeles',
     county: 'Los Angeles',
-    says: /Low saturation.*below average \(100\)/,
+    says: /Moderate saturation.*below average \(100\)/,
   },
-  { state: 'TX', cities: 'Houston', county: 'Harris', says: /Moderate saturation.*below average \(100\)/ },
+  { state: 'TX', cities: 'Houston', county: 'Harris', says: /Low saturation.*below average \(100\)/ },
 ]) {
   test(`ACC-08: how full the market of ${cities} is, by what ships`, async ({ page, api }) => {
     const { session, placed } = await enriched(api, { term: 'brewery', state, cities });

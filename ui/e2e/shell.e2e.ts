@@ -65,7 +65,9 @@ test('SHL-01: a name that is long, or means harm, stays text and pushes nothing 
   await expect(page.getByRole('link', { name: 'Plans', exact: true })).toBeInViewport({ ratio: 1 });
 });
 
-test('SHL-02: six links, the one of the page marked, the counter below', async ({ page }) => {
+test('SHL-02: six links and what can be explored, the one of the page marked, the counter below', async ({
+  page,
+}) => {
   await page.goto('/schedule');
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await expect(menu.getByRole('link')).toHaveText([
@@ -77,7 +79,9 @@ test('SHL-02: six links, the one of the page marked, the counter below', async (
     'Proxy Settings',
   ]);
   await expect(menu.locator('[aria-current=page]')).toHaveText('Scheduled Scrapes');
-  await expect(menu.getByRole('region', { name: 'Credits', exact: true })).toContainText('2,000 of 2,000');
+  const explore = page.getByRole('navigation', { name: 'Explore' });
+  await expect(explore.getByRole('link')).toHaveText(['Demand Map', 'Start Scraping']);
+  await expect(page.getByRole('region', { name: 'Credits', exact: true })).toContainText('2,000 of 2,000');
   await menu.getByRole('link', { name: 'Home' }).click();
   await expect(menu.locator('[aria-current=page]')).toHaveText('Home');
 });

@@ -9,7 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /** Text files; fonts and images are compressed already. */
-const TEXT = /\.(?:js|css|html|svg|txt)$/;
+const TEXT = /\.(?:js|css|html|json|svg|txt)$/;
 /** Below this many bytes the headers weigh more. */
 const SMALLEST = 1024;
 

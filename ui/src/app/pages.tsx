@@ -7,7 +7,16 @@ import type { ComponentType } from 'react';
 import { HomePage } from '@/features/home/HomePage';
 import { CallbackPage } from '@/features/sign-in/CallbackPage';
 import type { PageName } from '@/shared/paths';
-import { IconBuilding, IconCalendar, IconHistory, IconHome, IconSearch, IconShield } from '@/shared/ui/icons';
+import {
+  IconBuilding,
+  IconCalendar,
+  IconHistory,
+  IconHome,
+  IconMap2,
+  IconSearch,
+  IconShield,
+  IconWorldSearch,
+} from '@/shared/ui/icons';
 
 interface PageFacts {
   /** The heading and the title of the browser's tab. */
@@ -16,8 +25,8 @@ interface PageFacts {
   open?: true;
   /** A table or a map, with more room than text. */
   wide?: true;
-  /** The link in the sidebar, which follows the order of this table. */
-  nav?: { label: string; icon: Icon };
+  /** The link in the sidebar, which follows the order of this table; a second group is called "Explore". */
+  nav?: { label: string; icon: Icon; group?: 'explore' };
 }
 
 /** A page is part of the first download, or loaded when opened. */
@@ -66,8 +75,20 @@ export const PAGES: Record<PageName, Page> = {
     nav: { label: 'Proxy Settings', icon: IconShield },
     load: async () => (await import('@/features/placeholders/PlaceholderPages')).ProxyPage,
   },
+  atlas: {
+    title: 'Demand Map',
+    wide: true,
+    nav: { label: 'Demand Map', icon: IconMap2, group: 'explore' },
+    load: async () => (await import('@/features/atlas/AtlasPage')).AtlasPage,
+  },
+  atlasArea: {
+    title: 'What is missing',
+    wide: true,
+    load: async () => (await import('@/features/atlas/county/CountyPage')).CountyPage,
+  },
   scrape: {
     title: 'Start Scraping',
+    nav: { label: 'Start Scraping', icon: IconWorldSearch, group: 'explore' },
     load: async () => (await import('@/features/placeholders/PlaceholderPages')).StartScrapingPage,
   },
   account: {

@@ -31,6 +31,8 @@ describe('SHL-03: the route table', () => {
     '/my-companies',
     '/map-view',
     '/coupons',
+    '/atlas',
+    '/atlas/41061',
   ])('SHL-03: %s exists', (path) => {
     expect(matchRoutes(routes, path)?.at(-1)?.route.path).not.toBe('*');
   });
@@ -40,7 +42,7 @@ describe('SHL-03: the route table', () => {
     async (name) => {
       // Without a session /map leads to the search.
       const pattern = name === 'sessionMap' ? paths.sessionMap('key') : PATTERNS[name];
-      const address = pattern.replace(':sessionKey', 'key').replace(':rowIdx', '3');
+      const address = pattern.replace(':sessionKey', 'key').replace(':rowIdx', '3').replace(':fips', '41061');
       server.use(
         fake('getConfig', TEST_CONFIG),
         fake('listJobs', { jobs: [], next: null }),
@@ -53,6 +55,8 @@ describe('SHL-03: the route table', () => {
         fake('getBusinessData', refusal(404)),
         fake('listFields', fieldsBody()),
         fake('listSavedCompanies', refusal(503)),
+        fake('listAtlasKinds', refusal(503)),
+        fake('getAtlasArea', refusal(503)),
       );
       renderRoutes(routes, {
         at: address,

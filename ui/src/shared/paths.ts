@@ -22,6 +22,8 @@ export const PATTERNS = {
   myCompanies: '/my-companies',
   companiesMap: '/map-view',
   coupons: '/coupons',
+  atlas: '/atlas',
+  atlasArea: '/atlas/:fips',
 } as const;
 
 export type PageName = keyof typeof PATTERNS;
@@ -39,6 +41,8 @@ export const paths = {
   enricher: () => PATTERNS.enricher,
   /** The search page, optionally with an earlier session opened and its rows to be enriched. */
   search: (sessionKey?: string, enrich?: '1') => withQuery(PATTERNS.search, { sessionKey, enrich }),
+  /** The search page with its form filled in. */
+  newSearch: (form: { term: string; state: string; cities: string }) => withQuery(PATTERNS.search, form),
   sessionMap: (sessionKey: string) => withQuery(PATTERNS.sessionMap, { sessionKey }),
   businessMap: (sessionKey: string, rowIdx: number) =>
     generatePath(PATTERNS.businessMap, { sessionKey, rowIdx: String(rowIdx) }),
@@ -48,7 +52,12 @@ export const paths = {
   myCompanies: () => PATTERNS.myCompanies,
   companiesMap: () => PATTERNS.companiesMap,
   coupons: () => PATTERNS.coupons,
-} satisfies Record<PageName, (...args: never[]) => string>;
+  /** The Demand Map, optionally of a kind of business, a state and one of its counties. */
+  atlas: (of: { kind?: string; state?: string; county?: string; question?: 'open' } = {}) =>
+    withQuery(PATTERNS.atlas, of),
+  /** What is missing in a county. */
+  atlasArea: (fips: string) => generatePath(PATTERNS.atlasArea, { fips }),
+} satisfies Record<PageName | 'newSearch', (...args: never[]) => string>;
 
 function withQuery(pattern: string, query: Record<string, string | undefined>): string {
   const params = new URLSearchParams();

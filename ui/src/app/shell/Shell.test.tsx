@@ -61,7 +61,7 @@ describe('the shell', () => {
 
   it('SHL-02: six links, Home active on / alone, and the credits counter at the foot', async () => {
     renderScreen(<Shell />, { at: '/logs' });
-    const menu = within(screen.getByRole('navigation'));
+    const menu = within(screen.getByRole('navigation', { name: 'Menu' }));
     expect(menu.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Home', '/'],
       ['DemandAtlas', '/googlemaps'],
@@ -72,6 +72,13 @@ describe('the shell', () => {
     ]);
     expect(menu.getByRole('link', { name: 'History/Logs' })).toHaveAttribute('aria-current', 'page');
     expect(menu.getByRole('link', { name: 'Home' })).not.toHaveAttribute('aria-current');
-    expect(await menu.findByText('412')).toBeVisible();
+    const explore = within(screen.getByRole('navigation', { name: 'Explore' }));
+    expect(explore.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
+      [
+        ['Demand Map', '/atlas'],
+        ['Start Scraping', '/scrape'],
+      ],
+    );
+    expect(await screen.findByText('412')).toBeVisible();
   });
 });

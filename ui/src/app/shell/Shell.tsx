@@ -1,5 +1,5 @@
 /**
- * The frame of every signed-in page: top bar, sidebar with the six links and the credits counter, the page, and the
+ * The frame of every signed-in page: top bar, sidebar with links and the credits counter, the page, and the
  * tab of the billing portal in the right gutter. On a phone the sidebar is a drawer.
  */
 import { Box } from '@mantine/core';
@@ -19,7 +19,7 @@ import { TopBar } from './TopBar';
 import classes from './Shell.module.css';
 
 export function Shell() {
-  const menuBox = useRef<HTMLDivElement>(null);
+  const menuBox = useRef<HTMLElement>(null);
   const menu = useMenu(menuBox);
   useStartAtTop();
   const wide = useWidePage();
@@ -34,17 +34,9 @@ export function Shell() {
         <header className={classes.header} inert={menu.covers}>
           <TopBar menuOpen={menu.open} onToggleMenu={menu.toggle} developmentSignIn={developmentSignIn} />
         </header>
-        <nav
-          ref={menuBox}
-          className={classes.navbar}
-          id="menu"
-          tabIndex={-1}
-          aria-label="Menu"
-          inert={menu.away}
-          style={sidebarVariables}
-        >
-          <Sidebar onClose={menu.close} />
-        </nav>
+        <div className={classes.navbar} id="menu" inert={menu.away} style={sidebarVariables}>
+          <Sidebar menu={menuBox} onClose={menu.close} />
+        </div>
         <main id="content" tabIndex={-1} className={classes.main} inert={menu.covers}>
           <div className={classes.page} data-wide={wide}>
             <SuspensionBanner />

@@ -1,4 +1,5 @@
 import { ActionIcon, Group, Text } from '@mantine/core';
+import type { Ref } from 'react';
 import { NavLink } from 'react-router';
 import { CreditsCounter } from '@/features/credits/CreditsCounter';
 import { PATTERNS, type PageName } from '@/shared/paths';
@@ -14,8 +15,29 @@ const LINKS = (Object.keys(PAGES) as PageName[]).flatMap((name) => {
   return nav === undefined ? [] : [{ to: PATTERNS[name], ...nav }];
 });
 
-/** Navigation and the credits counter. */
-export function Sidebar({ onClose }: { onClose: () => void }) {
+function Links({ links, onClose }: { links: typeof LINKS; onClose: () => void }) {
+  return (
+    <ul className={classes.links}>
+      {links.map(({ to, label, icon }) => (
+        <li key={to}>
+          <NavLink to={to} end={to === PATTERNS.home} className={classes.link ?? ''} onClick={onClose}>
+            <Icon of={icon} size={20} />
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SidebarProps {
+  /** Gets the focus when the sidebar is opened as a drawer. */
+  menu: Ref<HTMLElement>;
+  onClose: () => void;
+}
+
+/** The specification's six links, what can be explored, and the credits counter. */
+export function Sidebar({ menu, onClose }: SidebarProps) {
   return (
     <div className={classes.sidebar}>
       <Group className={classes.brand} justify="space-between" wrap="nowrap">
@@ -30,16 +52,15 @@ export function Sidebar({ onClose }: { onClose: () => void }) {
           </ActionIcon>
         </Group>
       </Group>
-      <ul className={classes.links}>
-        {LINKS.map(({ to, label, icon }) => (
-          <li key={to}>
-            <NavLink to={to} end={to === PATTERNS.home} className={classes.link ?? ''} onClick={onClose}>
-              <Icon of={icon} size={20} />
-              {label}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
+      <nav ref={menu} tabIndex={-1} aria-label="Menu">
+        <Links links={LINKS.filter(({ group }) => group === undefined)} onClose={onClose} />
+      </nav>
+      <nav aria-label="Explore" className={classes.explore}>
+        <span className={classes.group} aria-hidden>
+          Explore
+        </span>
+        <Links links={LINKS.filter(({ group }) => group === 'explore')} onClose={onClose} />
+      </nav>
       <div className={classes.foot}>
         <CreditsCounter />
       </div>

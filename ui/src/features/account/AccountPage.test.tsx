@@ -138,6 +138,21 @@ describe('/account', () => {
     expect(saturation.getByText(/too few are published to tell \(100\)/)).toHaveTextContent('0–130');
   });
 
+  it('leads from the opportunity of its market to the Demand Map', async () => {
+    serve({
+      main_category: 'Ice cream',
+      state: 'OR',
+      county_fips: '41061',
+      market_opportunity_assessment: 'High Opportunity',
+    });
+    open();
+    const density = within(await section('Market Intelligence & Business Density'));
+    expect(await density.findByRole('link', { name: 'See it on the Demand Map' })).toHaveAttribute(
+      'href',
+      '/atlas?question=open&kind=ice+cream&state=OR&county=41061',
+    );
+  });
+
   it('ENR-07: the state’s wages stand beside the reason why the county’s are absent', async () => {
     serve({ state_weekly_wage: 1250, state_jobs: 9, state_tourism_intensity: 10 });
     open();

@@ -10,7 +10,7 @@ import { Emails, LocationCount, Phones, Provided, SocialMedia, Website } from '.
 import { CompetitorsNearby } from './CompetitorsSection';
 import { AccountDetails, Notes } from './CrmSections';
 import { Score } from './Facts';
-import { CountyName, CountedAs, NoDensity, TractNumber } from './Leads';
+import { CountyName, CountedAs, NoDensity, ToDemandMap, TractNumber } from './Leads';
 import { WEATHER_FACTS } from './hazards';
 import { RegionalIndicators, Saturation, SCORE_FACTS, Scores } from './MarketSections';
 import { NextSteps } from './NextSteps';
@@ -309,6 +309,7 @@ export const SECTIONS: readonly SectionOf[] = [
         'competitive_intensity',
         'market_opportunity_assessment',
       ),
+      content(<ToDemandMap />),
     ],
   },
   {

@@ -103,3 +103,29 @@ describe('a search that was typed', () => {
     });
   });
 });
+
+describe('a search that the address brings', () => {
+  const GIVEN = paths.newSearch({ term: 'dentist', state: 'OR', cities: 'La Grande, Union' });
+
+  it('fills the form, asks for its cost, has the focus on the heading, and leaves the address', async () => {
+    serve(completed());
+    const { router } = openPage(GIVEN);
+    expect(term()).toHaveValue('dentist');
+    expect(state()).toHaveValue('OR');
+    expect(screen.getByText('2 cities: needs 4 credits to start')).toBeVisible();
+    expect(await screen.findByText('Up to 98 rows, 98 credits')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('');
+    });
+  });
+
+  it('stands open above the rows of an open session', async () => {
+    serve(completed());
+    storeOpenSession(USER_ID, JOB_ID);
+    openPage(GIVEN);
+    expect(await screen.findByText('Alder Brewing')).toBeVisible();
+    expect(term()).toBeVisible();
+    expect(term()).toHaveValue('dentist');
+  });
+});

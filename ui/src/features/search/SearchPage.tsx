@@ -32,7 +32,7 @@ export function SearchPage() {
   const { job } = session;
   const busy = isBusy(session);
   const rowsOf = shownRows(session);
-  const { folded, toggle, keepOpen, form, button } = useFoldedForm(rowsOf, busy);
+  const { folded, toggle, keepOpen, form, button } = useFoldedForm(rowsOf, busy, search.openAtFirst);
 
   const startFresh = () => {
     setDraft(EMPTY_DRAFT);

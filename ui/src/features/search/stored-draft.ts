@@ -8,8 +8,12 @@ interface KeptDraft {
   draft: SearchDraft;
 }
 
-export function useKeptDraft(userId: string): [SearchDraft, Dispatch<SetStateAction<SearchDraft>>] {
-  const [draft, setDraft] = useState(() => keptDraft(userId) ?? EMPTY_DRAFT);
+/** `given` is what the page was opened with: it replaces what was typed before. */
+export function useKeptDraft(
+  userId: string,
+  given: SearchDraft | null,
+): [SearchDraft, Dispatch<SetStateAction<SearchDraft>>] {
+  const [draft, setDraft] = useState(() => given ?? keptDraft(userId) ?? EMPTY_DRAFT);
   useEffect(() => {
     keep({ userId, draft });
   }, [userId, draft]);

@@ -11,9 +11,12 @@ interface FoldedForm {
   button: RefObject<HTMLButtonElement | null>;
 }
 
-/** `shown` is the session whose rows are on the page, or null; `busy` means that another session's may follow. */
-export function useFoldedForm(shown: string | null, busy: boolean): FoldedForm {
-  const [openFor, setOpenFor] = useState<string | null>(null);
+/**
+ * `shown` is the session whose rows are on the page, or null; `busy` means that another session's may follow;
+ * `openAtFirst` is the session above whose rows the form is open when the page opens.
+ */
+export function useFoldedForm(shown: string | null, busy: boolean, openAtFirst: string | null): FoldedForm {
+  const [openFor, setOpenFor] = useState(openAtFirst);
   const [seen, setSeen] = useState(shown);
   const [isKept, setKept] = useState(false);
   if (shown !== seen) {

@@ -10,12 +10,15 @@ import { useSession, type WatchedSession } from '@/shared/job/use-session';
 import { useIsMounted } from '@/shared/lib/use-is-mounted';
 import { useOpenedByAddress, useSessionAddress } from '@/shared/results/session-address';
 import { neededCredits, type Search, type SearchDraft } from './form/search-form';
+import { useGivenDraft } from './given-draft';
 import { forgetDraft, useKeptDraft } from './stored-draft';
 import { openSession, storeOpenSession, useStoredSession } from './stored-session';
 
 interface SearchPage extends Omit<WatchedSession, 'happened' | 'open'> {
-  /** The page was opened for a session. */
+  /** The page was opened for a session or a search. */
   isAddressed: boolean;
+  /** The session that was open when the page was opened with another search to start. */
+  openAtFirst: string | null;
   draft: SearchDraft;
   setDraft: Dispatch<SetStateAction<SearchDraft>>;
   /** A refusal leaves the page as it is. */
@@ -25,7 +28,8 @@ interface SearchPage extends Omit<WatchedSession, 'happened' | 'open'> {
 
 export function useSearch(): SearchPage {
   const { sub: userId } = useUser();
-  const [draft, setDraft] = useKeptDraft(userId);
+  const [given] = useState(useGivenDraft());
+  const [draft, setDraft] = useKeptDraft(userId, given);
   const dispatch = useAppDispatch();
   const { wanted, name } = useSessionAddress();
   const [first] = useState(() => wanted ?? openSession(userId));
@@ -72,7 +76,8 @@ export function useSearch(): SearchPage {
     ...watched,
     draft,
     setDraft,
-    isAddressed: wanted !== null,
+    isAddressed: wanted !== null || given !== null,
+    openAtFirst: given === null ? null : first,
     start,
     resume: (sessionKey) => {
       name(null);

@@ -17,6 +17,8 @@ import { noteServerReached } from './reachability';
 import { noteSuspension } from './suspension';
 
 const PUBLIC_ENDPOINTS = new Set(['getConfig']);
+/** Public tables: the browser keeps the answer, and asks each time whether it has changed. */
+const KEPT_ENDPOINTS = new Set(['getAtlas', 'getAtlasArea', 'getAtlasTracts', 'getAtlasTractShapes']);
 const REPEAT_AFTER_MS = 1_000;
 /** Their callers retry by rules of their own. */
 const REPEATED_BY_CALLER = new Set(['enrich']);
@@ -44,7 +46,7 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
       baseUrl: window.location.origin,
       timeout: timeoutMs,
       // Balances and job states are never answered from the browser's cache.
-      cache: 'no-store',
+      cache: KEPT_ENDPOINTS.has(api.endpoint) ? 'no-cache' : 'no-store',
       prepareHeaders: (headers) => {
         if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
         if (key !== undefined) headers.set('idempotency-key', key);

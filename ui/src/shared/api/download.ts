@@ -91,7 +91,7 @@ function fetchFailure(failure: unknown, operation: string): ApiError {
 }
 
 /** Saves a blob under a name, as a download link would. */
-function saveBlob(blob: Blob, fileName: string): void {
+export function saveBlob(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;

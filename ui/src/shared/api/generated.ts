@@ -12,6 +12,51 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.eraseOwnData,
       }),
     }),
+    getAtlas: build.query<GetAtlasApiResponse, GetAtlasApiArg>({
+      query: (queryArg) => ({
+        url: `/api/atlas`,
+        params: {
+          kind: queryArg.kind,
+          level: queryArg.level,
+          supply: queryArg.supply,
+          compare: queryArg.compare,
+          state: queryArg.state,
+          min_population: queryArg.minPopulation,
+          radius: queryArg.radius,
+        },
+      }),
+    }),
+    getAtlasArea: build.query<GetAtlasAreaApiResponse, GetAtlasAreaApiArg>({
+      query: (queryArg) => ({
+        url: `/api/atlas/areas/${encodeURIComponent(String(queryArg.fips))}`,
+      }),
+    }),
+    listAtlasAreaCities: build.query<ListAtlasAreaCitiesApiResponse, ListAtlasAreaCitiesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/atlas/areas/${encodeURIComponent(String(queryArg.fips))}/cities`,
+      }),
+    }),
+    listAtlasKinds: build.query<ListAtlasKindsApiResponse, ListAtlasKindsApiArg>({
+      query: () => ({ url: `/api/atlas/kinds` }),
+    }),
+    getAtlasTracts: build.query<GetAtlasTractsApiResponse, GetAtlasTractsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/atlas/tracts`,
+        params: {
+          kind: queryArg.kind,
+          state: queryArg.state,
+          reach: queryArg.reach,
+        },
+      }),
+    }),
+    getAtlasTractShapes: build.query<GetAtlasTractShapesApiResponse, GetAtlasTractShapesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/atlas/tracts/shapes`,
+        params: {
+          state: queryArg.state,
+        },
+      }),
+    }),
     getBusinessData: build.query<GetBusinessDataApiResponse, GetBusinessDataApiArg>({
       query: (queryArg) => ({
         url: `/api/business-data/${encodeURIComponent(String(queryArg.sessionKey))}/${encodeURIComponent(String(queryArg.rowIdx))}`,
@@ -240,6 +285,17 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    countSavedCompaniesByCounty: build.query<
+      CountSavedCompaniesByCountyApiResponse,
+      CountSavedCompaniesByCountyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/saved-companies/by-county`,
+        params: {
+          kind: queryArg.kind,
+        },
+      }),
+    }),
     exportSavedCompanies: build.query<ExportSavedCompaniesApiResponse, ExportSavedCompaniesApiArg>({
       query: (queryArg) => ({
         url: `/api/saved-companies/export`,
@@ -414,6 +470,49 @@ export type EraseOwnDataApiResponse =
   | /** status 202 Erased from the records; remaining traces in files or in a late read model follow automatically */ ErasedBody;
 export type EraseOwnDataApiArg = {
   eraseOwnData: EraseOwnData;
+};
+export type GetAtlasApiResponse = /** status 200 The counties */ AtlasBody;
+export type GetAtlasApiArg = {
+  /** The kind of business. */
+  kind: string;
+  /** Each county alone, or with its surroundings. */
+  level?: 'county' | 'around';
+  /** Where businesses are counted. */
+  supply?: 'census' | 'listings';
+  /** What counts as usual. */
+  compare?: 'similar' | 'nation' | 'state';
+  /** Only this state's counties, two letters. */
+  state?: string;
+  /** Only counties with so many residents. */
+  minPopulation?: number;
+  /** Miles that surroundings reach: neighbors count the less the farther they are, up to three times as far. 10, 25 or 40. */
+  radius?: number;
+};
+export type GetAtlasAreaApiResponse = /** status 200 The county */ AtlasArea;
+export type GetAtlasAreaApiArg = {
+  /** The county's FIPS code */
+  fips: string;
+};
+export type ListAtlasAreaCitiesApiResponse = /** status 200 The cities */ AtlasAreaCities;
+export type ListAtlasAreaCitiesApiArg = {
+  /** The county's FIPS code */
+  fips: string;
+};
+export type ListAtlasKindsApiResponse = /** status 200 The kinds */ AtlasKinds;
+export type ListAtlasKindsApiArg = void;
+export type GetAtlasTractsApiResponse = /** status 200 The neighborhoods */ AtlasTracts;
+export type GetAtlasTractsApiArg = {
+  /** The kind of business. */
+  kind: string;
+  /** The state, two letters. */
+  state: string;
+  /** Where a business's reach ends, in miles: 5, 10 or 25. */
+  reach?: number;
+};
+export type GetAtlasTractShapesApiResponse = /** status 200 The shapes */ object;
+export type GetAtlasTractShapesApiArg = {
+  /** The state, two letters. */
+  state: string;
 };
 export type GetBusinessDataApiResponse = /** status 200 The business */ BusinessData;
 export type GetBusinessDataApiArg = {
@@ -655,6 +754,12 @@ export type ListSavedCompaniesApiArg = {
   /** `packed`: companies as lists of values. */
   form?: 'packed';
 };
+export type CountSavedCompaniesByCountyApiResponse =
+  /** status 200 The counties that have any */ SavedByCounty;
+export type CountSavedCompaniesByCountyApiArg = {
+  /** The kind of business. */
+  kind: string;
+};
 export type ExportSavedCompaniesApiResponse = /** status 200 The companies */ string;
 export type ExportSavedCompaniesApiArg = {
   /** The signed-in user's subject id; may be left out. */
@@ -864,6 +969,163 @@ export type EraseOwnData = {
   /** The word ERASE, as typed by the user. */
   confirmation: string;
 };
+export type AtlasComparison = 'similar' | 'nation' | 'state';
+export type AtlasSpline = {
+  coefficients: number[];
+  /** Lesser values count as this one. */
+  from: number;
+  knots: number[];
+  /** Greater values count as this one. */
+  to: number;
+};
+export type AtlasFormula = {
+  /** Whom the kind serves. */
+  base: string;
+  /** How strongly demand follows income. */
+  epsilon: number;
+  /** The shape of the gamma distribution of what counties have beside what is expected. */
+  kappa: number;
+  /** The share of demand that follows people in the daytime. */
+  omega: number;
+  /** Businesses per person in demand, where g is 1. */
+  r: number;
+  spline?: AtlasSpline | null;
+};
+export type AtlasLevel = 'county' | 'around';
+export type AtlasMissing = {
+  fips: string;
+  reason: string;
+};
+export type AtlasNational = {
+  /** Businesses, as far as is known: what is left out counts as the model expects it. */
+  businesses: number;
+  /** Per 10,000 residents. */
+  per_10000: number;
+  /** The mean of what counties have for each one expected. */
+  theta: number;
+};
+export type AtlasNotice = {
+  code: string;
+  text: string;
+};
+export type AtlasSource = {
+  licence?: string | null;
+  publisher: string;
+  title: string;
+  vintage: string;
+  /** What is from there. */
+  what: string;
+};
+export type AtlasState = {
+  /** Businesses, at most. */
+  high: number;
+  /** 100: as many as usual. */
+  index: number;
+  /** Businesses, at least. */
+  low: number;
+  population: number;
+  state: string;
+  /** Does it differ so much that demand cannot be the reason? Its counties are compared with the state. */
+  unusual: boolean;
+  usual: number;
+};
+export type AtlasSupply = 'census' | 'listings';
+export type AtlasBody = {
+  /** The industries counted, in the table's edition of NAICS. */
+  codes: string[];
+  /** The names of a row's values. */
+  columns: string[];
+  compare: AtlasComparison;
+  /** What was counted, where another kind counts the same. */
+  counted_as?: string | null;
+  formula?: AtlasFormula | null;
+  /** The kind of business. */
+  kind: string;
+  level: AtlasLevel;
+  /** Counties of which nothing is said. */
+  missing: AtlasMissing[];
+  national?: AtlasNational | null;
+  /** What limits the answer, in words. */
+  notices: AtlasNotice[];
+  rows: (string | number | boolean | null | string[])[][];
+  /** The tables and data sets that it was made of. */
+  sources: AtlasSource[];
+  /** The state asked for. */
+  state?: string | null;
+  states: AtlasState[];
+  supply: AtlasSupply;
+  /** Its name on screens. */
+  title: string;
+  /** The year of the businesses; absent for listings. */
+  year?: number | null;
+};
+export type AtlasMissingKind = {
+  kind: string;
+  reason: string;
+};
+export type AtlasArea = {
+  /** The names of a row's values. */
+  columns: string[];
+  fips: string;
+  /** A head, in US dollars. */
+  income?: number | null;
+  /** Kinds of which nothing is said here. */
+  missing: AtlasMissingKind[];
+  name: string;
+  /** The nearest counties, by the middles of their people, nearest first. */
+  neighbors: string[];
+  /** What limits the answer, in words. */
+  notices: AtlasNotice[];
+  population: number;
+  rows: (string | number | boolean | null | string[])[][];
+  sources: AtlasSource[];
+  state: string;
+  year?: number | null;
+};
+export type AtlasAreaCities = {
+  /** As a search takes them, the largest first. */
+  cities: string[];
+  state: string;
+};
+export type AtlasTells = 'counties' | 'nothing';
+export type AtlasKind = {
+  /** Its industries, in NAICS 2022. */
+  codes: string[];
+  /** What is counted, where another kind counts the same. */
+  counted_as?: string | null;
+  kind: string;
+  tells: AtlasTells;
+  title: string;
+  why?: AtlasNotice | null;
+};
+export type AtlasNeighborhoods = {
+  /** Does the caller's plan include them? */
+  allowed: boolean;
+};
+export type AtlasKinds = {
+  /** In alphabetical order. */
+  kinds: AtlasKind[];
+  levels: AtlasLevel[];
+  neighborhoods: AtlasNeighborhoods;
+  supplies: AtlasSupply[];
+  /** The year of the table of industries; absent if there is none. */
+  year?: number | null;
+};
+export type AtlasTracts = {
+  /** The names of a row's values. */
+  columns: string[];
+  kind: string;
+  /** Counties of which nothing is said. */
+  missing: AtlasMissing[];
+  notices: AtlasNotice[];
+  /** In miles. */
+  reach: number;
+  rows: (string | number | boolean | null | string[])[][];
+  sources: AtlasSource[];
+  state: string;
+  /** Always by the listings. */
+  supply: AtlasSupply;
+};
 export type MissingReason =
   | 'no_coordinates'
   | 'position_doubtful'
@@ -876,7 +1138,10 @@ export type MissingReason =
   | 'out_of_scope'
   | 'not_published'
   | 'no_totals'
-  | 'by_state_only';
+  | 'by_state_only'
+  | 'no_demand'
+  | 'too_rare'
+  | 'cannot_tell';
 export type FactSource = {
   /** Its index in the list. */
   id: number;
@@ -1100,18 +1365,20 @@ export type Facts = {
   long_term_residents_pct_tract?: number;
   /** Major Parks (State). Units of the National Park System in the state. */
   major_parks_state?: number;
+  /** Market Class. Compared with similar counties: "Room for more", "About as usual" or "Crowded" where that is 80 % sure, else "Can't tell" (docs/atlas.md). */
+  market_class?: string;
   /** Market Intelligence Factors. The factors of the score: input, points and weight of each. */
   market_intelligence_factors?: ScoreFactor[];
   /** Market Intelligence Score. Weighted mean of its factors' points, 0 to 100 (docs/scores.md). */
   market_intelligence_score?: number;
-  /** Market Opportunity Assessment. Both saturations below 80: "High opportunity (low saturation)"; either above 120: "Limited opportunity (highly saturated)"; else "Moderate opportunity". For ranges only if both ends agree. */
+  /** Market Opportunity Assessment. Both saturations below 80: "High opportunity (low saturation)"; either above 120: "Limited opportunity (highly saturated)"; else "Moderate opportunity". */
   market_opportunity_assessment?: string;
   /** Market Recommendation. Follows from the market intelligence score and the risk level (docs/scores.md). */
   market_recommendation?: string;
-  /** Market Saturation vs National. 100 x establishments per resident in the county / the same in the nation, or in the table's counties of it; if the table omits the county, a range computed with 0 and 2. */
-  market_saturation_vs_national?: number | string;
-  /** Market Saturation vs State. 100 x establishments per resident in the county / the same in the state, or in the table's counties of it; if the table omits the county, a range computed with 0 and 2. */
-  market_saturation_vs_state?: number | string;
+  /** Market Saturation vs National. 100: as many as the county's people and incomes usually keep in the nation; what little data say counts less (docs/atlas.md). Absent where that cannot be told. */
+  market_saturation_vs_national?: number;
+  /** Market Saturation vs State. 100: as many as the people, incomes and density of the county's state would usually keep there; what little data say counts less (docs/atlas.md). Absent where that cannot be told. */
+  market_saturation_vs_state?: number;
   /** Market Sentiment. Market intelligence score: "Positive" from 60, "Neutral" from 40, else "Negative". */
   market_sentiment?: string;
   /** Median Age (County). As published; in the ACS B01002. */
@@ -2234,6 +2501,15 @@ export type PackedCompanies = CompanyCounts & {
   rows: any[][];
 };
 export type ListBody = CompaniesBody | PackedCompanies;
+export type SavedInCounty = {
+  companies: number;
+  fips: string;
+};
+export type SavedByCounty = {
+  counties: SavedInCounty[];
+  /** Companies whose county is not known. */
+  elsewhere: number;
+};
 export type FailedCompany = {
   company_id: string;
   /** The reason. */

@@ -64,6 +64,13 @@ export const OPERATIONS = {
   exportOwnData: { name: 'Export', timeoutMs: TIME_LIMITS_MS.export },
   eraseOwnData: { name: 'erasing your data', timeoutMs: TIME_LIMITS_MS.default },
   exportRows: { name: 'Export', timeoutMs: TIME_LIMITS_MS.export },
+  listAtlasKinds: { name: 'loading the kinds of business', timeoutMs: TIME_LIMITS_MS.jobs },
+  getAtlas: { name: 'loading the county figures', timeoutMs: TIME_LIMITS_MS.default },
+  getAtlasTracts: { name: 'loading the neighborhoods', timeoutMs: TIME_LIMITS_MS.default },
+  getAtlasArea: { name: 'loading the county', timeoutMs: TIME_LIMITS_MS.default },
+  listAtlasAreaCities: { name: 'loading the cities', timeoutMs: TIME_LIMITS_MS.jobs },
+  countSavedCompaniesByCounty: { name: 'loading the saved companies', timeoutMs: TIME_LIMITS_MS.default },
+  getAtlasTractShapes: { name: 'loading the map', timeoutMs: TIME_LIMITS_MS.default },
 } satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;

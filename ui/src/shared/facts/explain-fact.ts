@@ -83,6 +83,9 @@ const REASONS: Record<MissingReason, string> = {
   not_published: 'Not published where there are fewer than 3 establishments.',
   no_totals: 'The table of industries has no totals to compare with.',
   by_state_only: "No data loaded here has it by county; the state's figure is shown as such.",
+  no_demand: "The county's people or incomes are not in the tables loaded here.",
+  too_rare: 'Too rare in this table to compare counties.',
+  cannot_tell: 'Fewer than 3, and so few are usual in such a place that this says nothing.',
 };
 
 /** Why a row lacks it. */

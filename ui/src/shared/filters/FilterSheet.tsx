@@ -7,6 +7,7 @@ import { ClearAll } from './ClearAll';
 import classes from './Filters.module.css';
 
 interface FilterSheetProps {
+  label?: string;
   count: number;
   onClear: () => void;
   /** The label of the button back: "Show 41 companies". */
@@ -15,19 +16,19 @@ interface FilterSheetProps {
 }
 
 /** For screens without room for filters: a button and a bottom sheet. */
-export function FilterSheet({ count, onClear, show, children }: FilterSheetProps) {
+export function FilterSheet({ label = 'Filters', count, onClear, show, children }: FilterSheetProps) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button variant="default" size="sm" onClick={open} aria-haspopup="dialog">
-        {count === 0 ? 'Filters' : `Filters ${formatNumber(count)}`}
+        {count === 0 ? label : `${label} ${formatNumber(count)}`}
       </Button>
       <Drawer
         opened={opened}
         onClose={close}
         position="bottom"
         size="80dvh"
-        title="Filters"
+        title={label}
         zIndex="var(--da-layer-dialog)"
         closeButtonProps={{ 'aria-label': 'Close' }}
         classNames={{

@@ -65,6 +65,13 @@ const CODES = new Map<string, string>(
   ]),
 );
 
+const TERRITORIES = ['AS', 'GU', 'MP', 'PR', 'VI'];
+
+/** The codes of the fifty states and DC, by name. */
+export const STATES_OF_THE_US: readonly string[] = Object.keys(NAMES).filter(
+  (code) => !TERRITORIES.includes(code),
+);
+
 /** The length of the longest name, which can be pasted. */
 export const LONGEST_STATE = Math.max(...Object.values(NAMES).map((name) => name.length));
 

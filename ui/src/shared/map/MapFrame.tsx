@@ -4,7 +4,7 @@
  * hovered, so that a table next to the map can mark the same one.
  */
 import { Text } from '@mantine/core';
-import { Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useConfig } from '@/shared/config/config-context';
 import { preload } from '@/shared/lib/preload';
 import { LoadingScreen } from '@/shared/ui/LoadingScreen';
@@ -13,7 +13,8 @@ import { usePhone } from '@/shared/ui/use-phone';
 import { Attribution } from './Attribution';
 import type { FitRule, MapMove, MapStart } from './fit';
 import { mapLabel, type MapOutline, type MapPoint, type Marked, type Position } from './map-point';
-import { PlaceList, type PlaceListHandle } from './PlaceList';
+import { PlaceList } from './PlaceList';
+import { useListAndMap } from './use-list-and-map';
 import classes from './MapFrame.module.css';
 
 const script = preload(() => import('./LeafletMap'));
@@ -57,28 +58,7 @@ export function MapFrame(props: MapFrameProps) {
   const { list: side = 'left' } = props;
   const phone = usePhone();
   const listed = side === 'left' || side === 'right';
-  const list = useRef<PlaceListHandle>(null);
-  const frame = useRef<HTMLElement>(null);
-  /** Where the focus returns to. */
-  const openedFrom = useRef<'list' | 'map'>('map');
-  const { selected } = marked;
-
-  const selectFromList = (id: string) => {
-    openedFrom.current = 'list';
-    onSelect(id);
-  };
-  const selectFromMap = useCallback(
-    (id: string | null) => {
-      openedFrom.current = 'map';
-      onSelect(id);
-    },
-    [onSelect],
-  );
-  const closePopup = useCallback(() => {
-    onSelect(null);
-    if (openedFrom.current === 'list' && selected !== null) list.current?.focus(selected);
-    else frame.current?.querySelector<HTMLElement>('.da-map')?.focus({ preventScroll: true });
-  }, [onSelect, selected]);
+  const { list, frame, selectFromList, selectFromMap, closePopup } = useListAndMap(marked.selected, onSelect);
 
   const parts = [
     listed ? (

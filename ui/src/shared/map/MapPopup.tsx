@@ -53,12 +53,24 @@ export function MapPopup({ point, still, onClose, children }: MapPopupProps) {
       .setContent(box);
     map.addLayer(popup);
     // Leaflet's own autopan cannot jump, which reduced motion needs.
-    map.panInside(position, {
-      paddingTopLeft: [WIDTH_PX / 2 + ROOM_PX, box.offsetHeight + 2 * ROOM_PX],
-      paddingBottomRight: [WIDTH_PX / 2 + ROOM_PX, ROOM_PX],
-      ...(still ? { animate: false } : {}),
-    });
+    const bringIntoView = (jump: boolean) => {
+      // A small map has less room.
+      const size = map.getSize();
+      const beside = Math.min(WIDTH_PX / 2 + ROOM_PX, size.x / 2);
+      const above = Math.min(box.offsetHeight + 2 * ROOM_PX, size.y - ROOM_PX);
+      map.panInside(position, {
+        paddingTopLeft: [beside, above],
+        paddingBottomRight: [beside, ROOM_PX],
+        ...(jump ? { animate: false } : {}),
+      });
+    };
+    const onResize = () => {
+      bringIntoView(true);
+    };
+    bringIntoView(still);
+    map.on('resize', onResize);
     return () => {
+      map.off('resize', onResize);
       map.removeLayer(popup);
     };
   }, [map, box, latitude, longitude, still]);

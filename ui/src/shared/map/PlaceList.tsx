@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
+  type ReactNode,
   type Ref,
 } from 'react';
 import { Link } from 'react-router';
@@ -29,6 +30,10 @@ export interface PlaceListHandle {
 
 interface PlaceListProps {
   label: string;
+  /** What is counted above the rows. */
+  noun?: { one: string; many: string };
+  /** Below the search field. */
+  head?: ReactNode;
   points: readonly MapPoint[];
   marked: Marked;
   onSelect: (id: string) => void;
@@ -36,7 +41,11 @@ interface PlaceListProps {
   ref?: Ref<PlaceListHandle>;
 }
 
-export function PlaceList({ label, points, marked, onSelect, onHover, ref }: PlaceListProps) {
+const PLACES = { one: 'place', many: 'places' };
+
+export function PlaceList(props: PlaceListProps) {
+  const { label, noun = PLACES, head, points, marked, onSelect, onHover, ref } = props;
+  const count = formatCounted(points.length, noun.one, noun.many);
   const [search, setSearch] = useState('');
   const scroller = useRef<HTMLUListElement>(null);
   const rows = useMemo(() => ordered(points, search), [points, search]);
@@ -63,11 +72,10 @@ export function PlaceList({ label, points, marked, onSelect, onHover, ref }: Pla
           setSearch(event.currentTarget.value);
         }}
       />
+      {head}
       {/* Changes that do not come from the search here are announced where they were made. */}
       <Text size="xs" c="dimmed" role="status" aria-live={search.trim() === '' ? 'off' : 'polite'} my={4}>
-        {search.trim() === ''
-          ? formatCounted(points.length, 'place')
-          : `${formatNumber(rows.length)} of ${formatCounted(points.length, 'place')}`}
+        {search.trim() === '' ? count : `${formatNumber(rows.length)} of ${count}`}
       </Text>
       <ul ref={scroller} className={classes.rows} aria-label={label}>
         <li aria-hidden style={{ height: virtualizer.getTotalSize() }} />
@@ -127,7 +135,7 @@ interface PlaceRowProps {
 /** A business in the list next to the map. One without a position says so, and links to its page if it has one. */
 function PlaceRow(props: PlaceRowProps) {
   const { point, position, of, top, tabStop, marked, onSelect, onHover, onFocus, onKeyDown, onMount } = props;
-  const { id, name, detail, look, page } = point;
+  const { id, name, page } = point;
   const placed = point.position !== null;
   const mount = useCallback(
     (element: HTMLElement | null) => (element === null ? undefined : onMount(id, element)),
@@ -148,28 +156,14 @@ function PlaceRow(props: PlaceRowProps) {
     },
     onFocus: () => {
       onFocus(id);
+      onHover(id);
+    },
+    onBlur: () => {
+      onHover(null);
     },
     onKeyDown,
   };
-  const content = (
-    <>
-      <span
-        className={classes.dot}
-        data-small={look.letter.length > 2 || undefined}
-        style={{ background: placed ? look.fill : undefined }}
-        aria-hidden
-      >
-        {placed ? look.letter : null}
-      </span>
-      <span className={classes.rowText}>
-        <span className={classes.rowName}>{name}</span>
-        <Text span size="xs" c="dimmed" className={classes.rowName}>
-          {placed ? detail : 'No coordinates'}
-          {placed || page === undefined ? null : ' · View Account'}
-        </Text>
-      </span>
-    </>
-  );
+  const content = <RowContent point={point} />;
   return (
     <li className={classes.row} style={{ top }} aria-setsize={of} aria-posinset={position}>
       {placed || page === undefined ? (
@@ -190,5 +184,28 @@ function PlaceRow(props: PlaceRowProps) {
         </Link>
       )}
     </li>
+  );
+}
+
+function RowContent({ point: { name, detail, look, page, position } }: { point: MapPoint }) {
+  const placed = position !== null;
+  return (
+    <>
+      <span
+        className={classes.dot}
+        data-small={look.letter.length > 2 || undefined}
+        style={{ background: placed ? look.fill : undefined, color: look.ink }}
+        aria-hidden
+      >
+        {placed ? look.letter : null}
+      </span>
+      <span className={classes.rowText}>
+        <span className={classes.rowName}>{name}</span>
+        <Text span size="xs" c="dimmed" className={classes.rowName}>
+          {placed ? detail : 'No coordinates'}
+          {placed || page === undefined ? null : ' · View Account'}
+        </Text>
+      </span>
+    </>
   );
 }

@@ -68,6 +68,8 @@ export interface MarkerLook {
   fill: string;
   /** Empty for markers without a status. */
   letter: string;
+  /** Of the letter in a list, where white would not do. */
+  ink?: string;
 }
 
 export const RESULT_LOOK: MarkerLook = { fill: '#0f6e64', letter: '' };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RESULT_LOOK, type PlacedPoint } from './map-point';
-import { CLUSTER_ABOVE, MarkerSet, worldPoint, type WorldBox } from './marker-set';
+import { CLUSTER_ABOVE, MarkerSet } from './marker-set';
+import { worldPoint, type WorldBox } from './world';
 
 const USA: WorldBox = { west: 0.1, north: 0.3, east: 0.4, south: 0.5 };
 

@@ -3,7 +3,8 @@
  * projection, so that drawing ten thousand of them is arithmetic only. Above `CLUSTER_ABOVE` they are clustered.
  */
 import Supercluster from 'supercluster';
-import type { PlacedPoint, Position } from './map-point';
+import type { PlacedPoint } from './map-point';
+import { worldPoint, type WorldBox, type WorldPoint } from './world';
 
 /** Up to this many in view show their letter. */
 export const LETTERS_UP_TO = 500;
@@ -11,16 +12,6 @@ export const CLUSTER_ABOVE = 10_000;
 const CLUSTER_RADIUS_PX = 60;
 /** Above this zoom every marker is separate. */
 const CLUSTER_MAX_ZOOM = 14;
-
-/** The latitude where the projection's square ends. */
-const MAX_LATITUDE = 85.0511287798;
-
-export interface WorldPoint {
-  /** From the west, 0 to 1. */
-  x: number;
-  /** From the north, 0 to 1. */
-  y: number;
-}
 
 interface PointMark extends WorldPoint {
   kind: 'point';
@@ -35,23 +26,6 @@ interface ClusterMark extends WorldPoint {
 }
 
 export type Mark = PointMark | ClusterMark;
-
-/** A part of the world; `west` may be below 0 and `east` above 1 if the map shows the world twice. */
-export interface WorldBox {
-  west: number;
-  north: number;
-  east: number;
-  south: number;
-}
-
-export function worldPoint({ latitude, longitude }: Position): WorldPoint {
-  const bounded = Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude));
-  const sine = Math.sin((bounded * Math.PI) / 180);
-  return {
-    x: longitude / 360 + 0.5,
-    y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI),
-  };
-}
 
 /** West, south, east and north of the box in degrees, clamped to one world. */
 function degrees({ west, north, east, south }: WorldBox): [number, number, number, number] {

@@ -13,7 +13,7 @@ import {
   type Point,
 } from 'leaflet';
 import type { Marked } from './map-point';
-import { LETTERS_UP_TO, MarkerSet, type Mark, type WorldBox, type WorldPoint } from './marker-set';
+import { LETTERS_UP_TO, MarkerSet, type Mark } from './marker-set';
 import {
   clusterRadius,
   LETTER_RADIUS_PX,
@@ -22,8 +22,8 @@ import {
   Sprites,
   type Sprite,
 } from './sprites';
+import { worldBox, worldSize, type WorldBox, type WorldPoint } from './world';
 
-const TILE_PX = 256;
 /** The margin drawn on each side, as a fraction of the map's size: it shows while dragging. */
 const MARGIN = 0.25;
 /** How far from a marker a click still hits it, in pixels. */
@@ -256,15 +256,6 @@ export class PointLayer extends Layer {
     }
     return nearest;
   }
-}
-
-function worldSize(zoom: number): number {
-  return TILE_PX * 2 ** zoom;
-}
-
-function worldBox(from: Point, to: Point, zoom: number): WorldBox {
-  const world = worldSize(zoom);
-  return { west: from.x / world, north: from.y / world, east: to.x / world, south: to.y / world };
 }
 
 /** Whether the box holds at most this many marks. */

@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
+import { demandMapOf } from '@/shared/facts/demand-map';
 import { formatPhone } from '@/shared/lib/format-phone';
 import { websiteLink } from '@/shared/lib/website-link';
 import { positionOf } from '@/shared/map/map-point';
 import { paths } from '@/shared/paths';
 import { Icon } from '@/shared/ui/Icon';
-import { IconMapPin } from '@/shared/ui/icons';
+import { IconMap2, IconMapPin } from '@/shared/ui/icons';
 import { SampleTag } from '@/shared/ui/Tag';
 import type { ResultRow } from './result-columns';
 import classes from './ResultCell.module.css';
@@ -77,5 +78,16 @@ export function ResultActions({ sessionKey, row }: { sessionKey: string; row: Re
         View Account Details
       </Link>
     </span>
+  );
+}
+
+/** To the map of the row's market, beside what is said about it. */
+export function DemandMapLink({ row }: { row: ResultRow }) {
+  const to = demandMapOf(row);
+  if (to === null) return null;
+  return (
+    <Link to={to} className={classes.market} aria-label={`Demand Map around ${String(row.name)}`}>
+      <Icon of={IconMap2} size={16} />
+    </Link>
   );
 }

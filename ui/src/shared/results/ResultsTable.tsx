@@ -3,6 +3,7 @@ import { useCallback, useDeferredValue, useImperativeHandle, useMemo, useState, 
 import { useNavigate } from 'react-router';
 import type { Sources } from '@/shared/api/generated';
 import { useUser } from '@/shared/auth/auth-context';
+import { OPPORTUNITY } from '@/shared/facts/demand-map';
 import { FactValue } from '@/shared/facts/FactValue';
 import { useFields, type FieldBook } from '@/shared/facts/field-book';
 import { formatNumber } from '@/shared/lib/format';
@@ -15,7 +16,7 @@ import { useAddressSort } from '@/shared/table/sort';
 import { ofUser, useHiddenColumns } from '@/shared/table/use-hidden-columns';
 import { Notice } from '@/shared/ui/Notice';
 import { usePhone } from '@/shared/ui/use-phone';
-import { ResultActions, ResultCell } from './ResultCell';
+import { DemandMapLink, ResultActions, ResultCell } from './ResultCell';
 import { ResultsMapView } from './ResultsMapView';
 import { ResultsToolbar } from './ResultsToolbar';
 import type { Results } from './session-rows';
@@ -257,7 +258,10 @@ function withCell(
     ...(ON_PHONE.has(key) ? {} : { onPhone: 'hidden' }),
     cell: (row) =>
       fact && typeof row.source_set === 'number' ? (
-        <FactValue row={row} name={key} book={book} answer={sources} inTable />
+        <>
+          <FactValue row={row} name={key} book={book} answer={sources} inTable />
+          {key === OPPORTUNITY ? <DemandMapLink row={row} /> : null}
+        </>
       ) : (
         <ResultCell column={key} text={text(row)} link={link} sample={row.sample === true} />
       ),

@@ -20,7 +20,10 @@ export function PageHeader({ title, description, tab, children }: PageHeaderProp
     <Group justify="space-between" align="flex-end" gap="md" mb="lg">
       <DocumentTitle title={shown} before={tab} />
       <div>
-        <Title order={1}>{shown}</Title>
+        {/* Gets the focus on pages that a button leads to. */}
+        <Title order={1} tabIndex={-1} style={{ outline: 'none' }}>
+          {shown}
+        </Title>
         {description === undefined ? null : (
           <Text c="dimmed" mt={4} maw="44rem">
             {description}

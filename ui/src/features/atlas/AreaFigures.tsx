@@ -1,0 +1,174 @@
+/** The figures of an area: in the popup with their sources, in the hover card as text. */
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import type { AtlasSource } from '@/shared/api/generated';
+import { Source, SourcedValue } from '@/shared/facts/SourcedValue';
+import { formatNumber } from '@/shared/lib/format';
+import { paths } from '@/shared/paths';
+import { SIGNS, type Area } from './area';
+import { explainFigure, labelOf, type FigureName } from './explain';
+import {
+  amountText,
+  businessesText,
+  indexText,
+  isTooMany,
+  leakageText,
+  notSavedText,
+  rateText,
+  sureText,
+} from './figures';
+import { fullName } from './listed';
+import type { Question } from './measures';
+import classes from './Atlas.module.css';
+
+interface Line {
+  name: FigureName;
+  label: string;
+  text: string;
+}
+
+function line(name: FigureName, text: string, label = labelOf(name)): Line {
+  return { name, label, text };
+}
+
+/** What a question is about. */
+function linesOf(area: Area, question: Question): Line[] {
+  const now = line('now', businessesText(area), area.id.length > 5 ? 'Businesses in reach' : undefined);
+  if (area.low === null) return [line('index', indexText(area))];
+  if (question === 'sell') {
+    const listed = area.listed === null ? [] : [line('listed', formatNumber(area.listed))];
+    return [now, line('saved', formatNumber(area.saved)), line('rate', rateText(area)), ...listed];
+  }
+  if (area.gap === null) return [now, line('index', indexText(area))];
+  const gap = line('gap', amountText(Math.abs(area.gap)), isTooMany(area.gap) ? 'Too many' : undefined);
+  return [now, line('usual', amountText(area.usual)), gap];
+}
+
+/** With what only analysts ask for. */
+function furtherOf(area: Area): Line[] {
+  const people = area.population === null ? '–' : formatNumber(area.population);
+  return [
+    line('index', indexText(area)),
+    line('leakage', leakageText(area)),
+    line('sure', sureText(area)),
+    line('population', people),
+  ];
+}
+
+interface FiguresProps {
+  area: Area;
+  lines: readonly Line[];
+  /** Null where values do not open their source. */
+  sources: readonly AtlasSource[] | null;
+}
+
+function Figures({ area, lines, sources }: FiguresProps) {
+  return (
+    <dl className={classes.figures}>
+      {lines.map(({ name, label, text }) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd>
+            {sources === null ? (
+              text
+            ) : (
+              <SourcedValue
+                label={label}
+                explain={() => <Source about={explainFigure(name, fullName(area), sources)} />}
+              >
+                {text}
+              </SourcedValue>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Verdict({ area }: { area: Area }) {
+  const { sign, text } = SIGNS[area.missing === null ? area.sureness : 'none'];
+  return (
+    <Text size="sm" fw={600}>
+      <span aria-hidden>{sign} </span>
+      {text}
+    </Text>
+  );
+}
+
+interface AreaPopupProps {
+  area: Area;
+  question: Question;
+  sources: readonly AtlasSource[];
+  /** Null for areas that no search takes. */
+  onStartSearch: (() => void) | null;
+  searchFailed: boolean;
+}
+
+export function AreaPopup({ area, question, sources, onStartSearch, searchFailed }: AreaPopupProps) {
+  const isCounty = area.id.length === 5;
+  return (
+    <Stack gap={8} align="flex-start">
+      {question === 'open' || area.missing !== null ? <Verdict area={area} /> : null}
+      {area.missing === null ? (
+        <Figures area={area} lines={linesOf(area, question)} sources={sources} />
+      ) : (
+        <Text size="sm">{area.missing}</Text>
+      )}
+      <Disagreement area={area} />
+      {question === 'open' && area.gap !== null ? (
+        <details className={classes.further}>
+          <summary>For analysts</summary>
+          <Figures area={area} lines={furtherOf(area)} sources={sources} />
+        </details>
+      ) : null}
+      <Group gap="sm">
+        {onStartSearch === null ? null : (
+          <Button size="compact-sm" onClick={onStartSearch}>
+            Start a search here
+          </Button>
+        )}
+        {isCounty && question === 'open' ? (
+          <Anchor component={Link} to={paths.atlasArea(area.id)} size="sm" underline="always">
+            What is missing here
+          </Anchor>
+        ) : null}
+      </Group>
+      {searchFailed ? (
+        <Text size="xs" role="alert">
+          The cities could not be loaded. Try again.
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
+
+function Disagreement({ area }: { area: Area }) {
+  if (!area.disagree || area.listed === null) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      Sources disagree: {formatNumber(area.listed)} listed, {businessesText(area)} in the census.
+    </Text>
+  );
+}
+
+/** What the pointer or the list's focus is on; the list and the popup hold the same. */
+export function AreaCard({ area, question }: { area: Area; question: Question }) {
+  return (
+    <div className={classes.card} aria-hidden>
+      <Text fw={600} size="sm">
+        {fullName(area)}
+      </Text>
+      {question === 'sell' && area.low !== null ? (
+        <Text size="sm">{notSavedText(area)} not saved</Text>
+      ) : (
+        <Verdict area={area} />
+      )}
+      {area.missing === null ? (
+        <Figures area={area} lines={linesOf(area, question)} sources={null} />
+      ) : (
+        <Text size="xs">{area.missing}</Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+/** The Demand Map's calls. */
+import { api } from '@/shared/api/api';
+
+export const {
+  useCountSavedCompaniesByCountyQuery,
+  useGetAtlasAreaQuery,
+  useGetAtlasQuery,
+  useGetAtlasTractShapesQuery,
+  useGetAtlasTractsQuery,
+  useLazyListAtlasAreaCitiesQuery,
+  useListAtlasKindsQuery,
+} = api.enhanceEndpoints({
+  endpoints: { countSavedCompaniesByCounty: { providesTags: ['Companies'] } },
+});
