@@ -54,6 +54,11 @@ export function labelOf(name: FigureName): string {
   return FIGURES[name].label;
 }
 
+/** A line of a file about itself: what a source gives, and where it is from. */
+export function sourceLine({ what, title, vintage, publisher, licence }: AtlasSource): [string, string] {
+  return [`Source of ${what}`, [title, vintage, publisher, ...(licence == null ? [] : [licence])].join(', ')];
+}
+
 /** A source is found by what it gives; computed figures name the first. */
 export function explainFigure(
   name: FigureName,

@@ -4,6 +4,7 @@ import { positionAt, type WorldPoint } from '@/shared/map/world';
 import { SIGNS, type Area } from './area';
 import type { Settings } from './atlas-address';
 import { leakageOf } from './figures';
+import { sourceLine } from './explain';
 import { constantsOf, FORMULA } from './formula';
 import { cornersOf, type AreaShape } from './shapes';
 import type { Loaded } from './use-atlas';
@@ -52,10 +53,7 @@ export function aboutLines({ title, settings, loaded }: AtlasFile): [string, str
     ...(minPopulation === 0 ? [] : [['Smallest population', String(minPopulation)] as [string, string]]),
     ...FORMULA.map(({ text }): [string, string] => ['Formula', text]),
     ...constantsOf(loaded.answer).map(({ name, value }): [string, string] => [name, value]),
-    ...loaded.sources.map(({ what, title: source, vintage, publisher, licence }): [string, string] => [
-      `Source of ${what}`,
-      [source, vintage, publisher, ...(licence == null ? [] : [licence])].join(', '),
-    ]),
+    ...loaded.sources.map(sourceLine),
     ...loaded.notices.map(({ text }): [string, string] => ['Note', text]),
   ];
 }

@@ -2,6 +2,7 @@
 import type { AtlasArea } from '@/shared/api/generated';
 import { csvText } from '@/shared/lib/csv';
 import { kindsOf, SIGNS } from '../area';
+import { sourceLine } from '../explain';
 import { FORMULA } from '../formula';
 
 export function countyCsv(county: AtlasArea): string {
@@ -36,10 +37,7 @@ export function countyCsv(county: AtlasArea): string {
     [],
     ['County', `${county.name}, ${county.state}, ${county.fips}`],
     ...FORMULA.map(({ text }) => ['Formula', text]),
-    ...county.sources.map(({ what, title, vintage, publisher, licence }) => [
-      `Source of ${what}`,
-      `${title}, ${vintage}, ${publisher}, ${licence ?? ''}`,
-    ]),
+    ...county.sources.map(sourceLine),
     ...county.missing.map(({ kind, reason }) => [`Left out: ${kind}`, reason]),
   ]);
 }
