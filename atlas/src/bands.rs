@@ -12,6 +12,7 @@ const HALF: f64 = 180.0;
 const ROUNDING: f64 = 1e-9;
 
 /// Points, for one distance.
+#[derive(Debug)]
 pub(crate) struct Bands {
     /// In degrees: of a band, and of the distance.
     height: f64,
@@ -67,10 +68,12 @@ impl Bands {
         }
     }
 
-    /// Other points in the order of the bands: to look around one after the other, what is read stays at hand.
-    pub(crate) fn in_their_order(&self, others: &[Position]) -> Vec<Position> {
-        let mut sorted = others.to_vec();
+    /// The places of other points in the order of the bands: to look around one after the other, what is read stays at
+    /// hand.
+    pub(crate) fn in_their_order(&self, others: &[Position]) -> Vec<usize> {
+        let mut sorted: Vec<usize> = (0..others.len()).collect();
         sorted.sort_unstable_by(|a, b| {
+            let (a, b) = (others[*a], others[*b]);
             let [a_band, b_band] = [a, b].map(|at| band(at.latitude, self.height));
             a_band
                 .cmp(&b_band)

@@ -25,4 +25,4 @@ pub use estimate::{Class, Compared, Estimate, Estimates, Interval, Usual, leakag
 pub use fit::{Model, Shape, fit};
 pub use sphere::Position;
 pub use spline::Spline;
-pub use tracts::{Reach, Tract, TractEstimate, reach};
+pub use tracts::{Catchments, Reach, Tract, TractEstimate, reach};

@@ -47,14 +47,12 @@ pub fn reach(tracts: &[Tract], businesses: &[Position], miles: f64) -> Reach {
         .filter(|(_, tract)| tract.demand > 0.0);
     let bands = Bands::new(peopled.map(|(place, tract)| (place, tract.middle)), miles);
     let shares = Shares::of(tracts, &bands, businesses, miles);
+    let usual = shares.usual(tracts);
     let mut by_place = vec![(0.0, 0.0); tracts.len()];
     let each = shares.access.into_iter().zip(shares.counted);
     for (place, reached) in bands.places.iter().zip(each) {
         by_place[*place] = reached;
     }
-    let all: f64 = tracts.iter().map(|tract| tract.demand).sum();
-    // Σ D·A, which is the number of businesses served.
-    let usual = f64::from(shares.served) / all;
     let estimates = tracts
         .iter()
         .zip(by_place)
@@ -70,25 +68,80 @@ pub fn reach(tracts: &[Tract], businesses: &[Position], miles: f64) -> Reach {
     }
 }
 
+/// The businesses, ready to tell what is reached of them at any point.
+#[derive(Debug)]
+pub struct Catchments {
+    bands: Bands,
+    /// Of each business, in the order of the bands: its `R`, of which 100 is usual in all tracts.
+    ratios: Vec<f64>,
+    per_reach: f64,
+}
+
+/// Nearer than this a business is the one that asks.
+const HERE_MILES: f64 = 0.001;
+
+impl Catchments {
+    /// None where no business has a tract within `miles`, at most 100.
+    #[must_use]
+    pub fn new(tracts: &[Tract], businesses: &[Position], miles: f64) -> Option<Self> {
+        let middles = tracts.iter().map(|tract| tract.middle).enumerate();
+        let shares = Shares::of(tracts, &Bands::new(middles, miles), businesses, miles);
+        let usual = shares.usual(tracts);
+        let bands = Bands::new(businesses.iter().copied().enumerate(), miles);
+        let ratio = |place: &usize| 100.0 * shares.ratios[*place] / usual;
+        (shares.served > 0).then(|| Self {
+            ratios: bands.places.iter().map(ratio).collect(),
+            per_reach: 1.0 / (miles * miles),
+            bands,
+        })
+    }
+
+    /// What is reached at a point; 100: as in all tracts together. A business at the very point is not counted, so that
+    /// of one of the businesses this is what the others offer around it.
+    #[must_use]
+    pub fn index_at(&self, at: Position) -> f64 {
+        let (mut reached, mut here) = (0.0, 0.0);
+        self.bands.within(at, |number, chord_2| {
+            let miles_2 = miles_2_of_short(chord_2);
+            let share = self.ratios[number] * weight(miles_2 * self.per_reach);
+            reached += share;
+            if miles_2 < HERE_MILES * HERE_MILES {
+                here = share;
+            }
+        });
+        f64::max(reached - here, 0.0)
+    }
+}
+
 /// What tracts get of the businesses, in the order of their bands, where neighbors lie side by side.
 struct Shares {
     access: Vec<f64>,
     counted: Vec<f64>,
+    /// Of each business, in the order given: 1 over the demand in reach, `R`; 0 where there is none.
+    ratios: Vec<f64>,
     served: u32,
 }
 
 impl Shares {
+    /// Businesses per person in demand, of all tracts: `Σ D·A` is the number of businesses served.
+    fn usual(&self, tracts: &[Tract]) -> f64 {
+        let demand: f64 = tracts.iter().map(|tract| tract.demand).sum();
+        f64::from(self.served) / demand
+    }
+
     fn of(tracts: &[Tract], bands: &Bands, businesses: &[Position], miles: f64) -> Self {
         let demands = bands.places.iter().map(|place| tracts[*place].demand);
         let demands: Vec<f64> = demands.collect();
         let mut shares = Self {
             access: vec![0.0; demands.len()],
             counted: vec![0.0; demands.len()],
+            ratios: vec![0.0; businesses.len()],
             served: 0,
         };
         let (mut runs, mut weights) = (Vec::new(), Vec::new());
         let per_reach = 1.0 / (miles * miles);
-        for business in bands.in_their_order(businesses) {
+        for place in bands.in_their_order(businesses) {
+            let business = businesses[place];
             runs.clear();
             weights.clear();
             bands.runs_near(business, |run| runs.push(run));
@@ -104,16 +157,16 @@ impl Shares {
             let near = near.zip(&weights);
             let demand: f64 = near.map(|(demand, weight)| demand * weight).sum();
             if demand > 0.0 {
-                shares.add(&runs, &weights, demand);
+                shares.ratios[place] = 1.0 / demand;
+                shares.add(&runs, &weights, 1.0 / demand);
             }
         }
         shares
     }
 
-    /// A business among the tracts in some runs, which have these weights and a demand together.
-    fn add(&mut self, runs: &[Range<usize>], mut weights: &[f64], demand: f64) {
+    /// A business among the tracts in some runs, which have these weights and get `each` of it by their weight.
+    fn add(&mut self, runs: &[Range<usize>], mut weights: &[f64], each: f64) {
         self.served += 1;
-        let each = 1.0 / demand;
         for run in runs {
             let (own, others) = weights.split_at(run.len());
             weights = others;
@@ -205,6 +258,43 @@ mod tests {
             };
             prop_assert_eq!(reached.businesses, businesses.iter().filter(near).count());
         }
+    }
+
+    proptest! {
+        #[test]
+        fn a_point_reaches_what_a_tract_there_does(
+            tracts in prop::collection::vec(tract(), 1..60),
+            businesses in prop::collection::vec(position(), 1..30),
+        ) {
+            let reached = reach(&tracts, &businesses, 10.0);
+            let catchments = Catchments::new(&tracts, &businesses, 10.0);
+            prop_assert_eq!(catchments.is_some(), reached.businesses > 0);
+            for (tract, estimate) in tracts.iter().zip(&reached.tracts) {
+                let index = catchments.as_ref().map_or(0.0, |all| all.index_at(tract.middle));
+                prop_assert!((index - estimate.index.unwrap_or(0.0)).abs() < 1e-6);
+            }
+        }
+    }
+
+    #[test]
+    fn a_business_does_not_reach_itself_but_its_neighbors_do() {
+        let at = |latitude| Position {
+            latitude,
+            longitude: -121.0,
+        };
+        let tracts = [Tract {
+            middle: at(44.0),
+            demand: 10_000.0,
+        }];
+        let [here, near] = [at(44.0), at(44.01)];
+        let index = |businesses: &[Position]| {
+            Catchments::new(&tracts, businesses, 10.0)
+                .unwrap()
+                .index_at(here)
+        };
+        assert!(index(&[here]).abs() < 1e-9);
+        assert!(index(&[here, near]) > 40.0);
+        assert!((index(&[here, here]) - index(&[here, near])).abs() < 1.0);
     }
 
     #[test]

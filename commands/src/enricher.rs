@@ -9,21 +9,23 @@ mod surroundings;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::time::SystemTime;
 
 use enrichment::atlas::Kind;
-use enrichment::enrich::{CompetitorIndex, NEARBY_MI};
+use enrichment::enrich::NEARBY_MI;
 use enrichment::geo::METERS_PER_MILE;
 use enrichment::online::{CensusGeocoder, FloodZone, FloodZones};
 use enrichment::pack::{PackError, PackSource};
-use enrichment::{Competitors, GeocodedPlace, Missing, Reference, RowFacts, Subject};
+use enrichment::{CompetitorIndex, GeocodedPlace, Missing, Reference, RowFacts, Subject};
 use places::catalogue::CATALOGUE;
 use places::{Around, Catalogue, CatalogueError, Place, Sources, is_doubtful, may_be_doubtful};
 use tokio::sync::{Mutex, Semaphore};
 
-use self::listings::KeptListings;
 pub use self::listings::KindListings;
+use self::listings::{Kept, KeptListings};
 use self::surroundings::{Borders, Surroundings};
 
 /// Slices whose surroundings are held at once: each may have a hundred thousand listings around it.
@@ -56,7 +58,7 @@ pub struct Enricher {
     catalogue: Arc<Catalogue>,
     settings: EnricherSettings,
     surrounded: Semaphore,
-    listings: Mutex<KeptListings>,
+    listings: KeptListings,
 }
 
 struct Loaded {
@@ -84,7 +86,7 @@ impl Enricher {
             catalogue,
             settings,
             surrounded: Semaphore::new(SURROUNDED),
-            listings: Mutex::default(),
+            listings: KeptListings::default(),
         }
     }
 
@@ -163,15 +165,22 @@ impl Enricher {
         reference: &Arc<Reference>,
     ) -> Result<Arc<KindListings>, EnricherError> {
         let datasets = self.catalogue.datasets()?;
-        let mut kept = self.listings.lock().await;
-        if let Some(listings) = kept.get(kind, reference, &datasets) {
-            return Ok(listings);
+        let slot = self.listings.of(kind);
+        let mut slot = slot.lock().await;
+        if let Some(kept) = slot.as_ref()
+            && kept.is_of(reference, &datasets)
+        {
+            return Ok(Arc::clone(&kept.listings));
         }
         let found = self.catalogue.of_kind(kind.name).await?;
         let of = Arc::clone(reference);
-        let counting = tokio::task::spawn_blocking(move || KindListings::new(found, &of));
+        let counting = tokio::task::spawn_blocking(move || KindListings::new(kind, found, &of));
         let listings = Arc::new(counting.await.map_err(|_| EnricherError::Stopped)?);
-        kept.keep(kind, reference, datasets, &listings);
+        *slot = Some(Kept {
+            reference: Arc::clone(reference),
+            datasets,
+            listings: Arc::clone(&listings),
+        });
         Ok(listings)
     }
 
@@ -263,10 +272,24 @@ impl Enricher {
                 wanted.len() - 1
             }));
         }
+        let categories: Vec<String> = wanted.iter().map(|one| one.category.clone()).collect();
         let borders = Borders(Arc::clone(reference));
         let limit_m = NEARBY_MI * METERS_PER_MILE;
         let found = self.catalogue.nearby(wanted, limit_m, borders).await?;
-        Ok(Surroundings::new(of, found))
+        let mut whole = HashMap::new();
+        for (category, group) in categories.into_iter().zip(&found.of) {
+            if group.is_ok()
+                && let Entry::Vacant(new) = whole.entry(category)
+                && let Some(kind) = Kind::named(new.key())
+            {
+                let listings = self.listings(kind, reference).await?;
+                new.insert(listings);
+            }
+        }
+        let reference = Arc::clone(reference);
+        tokio::task::spawn_blocking(move || Surroundings::new(of, found, &whole, &reference))
+            .await
+            .map_err(|_| EnricherError::Stopped)
     }
 }
 
@@ -312,8 +335,7 @@ impl Row {
             naics: None,
             category: self.place.main_category.as_deref(),
         };
-        let competitors = around.ok().map(|index| index as &dyn Competitors);
-        let mut row = reference.enrich(&subject, competitors);
+        let mut row = reference.enrich(&subject, around.ok());
         if self.place.position_doubtful {
             row.without_surroundings(Missing::PositionDoubtful);
         } else if let Err(reason) = around {

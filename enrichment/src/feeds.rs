@@ -71,15 +71,22 @@ type Measured = [(&'static TableSpec, Measure)];
 
 fn find(field: Field, measured: &Measured) -> Tables {
     let spec = field.spec();
-    let of = |measure: Measure| -> Tables {
+    let at = |level: GeographyLevel, measure: Measure| -> Tables {
         let tables = measured
             .iter()
-            .filter(|(table, there)| *there == measure && table.areas.contains(&spec.level));
+            .filter(|(table, there)| *there == measure && table.areas.contains(&level));
         tables.map(|(table, _)| *table).collect()
     };
+    let of = |measure| at(spec.level, measure);
     let mut tables = match spec.how {
         How::Measured(measure) => of(measure),
         How::Computed(measures) => together(measures.iter().map(|measure| of(*measure)).collect()),
+        How::Nearby(measures) => {
+            let tables = measures
+                .iter()
+                .flat_map(|measure| at(GeographyLevel::Tract, *measure));
+            tables.chain([TRACT_SHAPES]).collect()
+        }
         // The finer tract shapes give the county too; without coordinates, the ZIP code does.
         How::Shape(GeographyLevel::Tract) => vec![TRACT_SHAPES],
         How::Shape(_) => [&[COUNTY_SHAPES, TRACT_SHAPES][..], &ZIPS].concat(),

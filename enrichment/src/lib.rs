@@ -33,10 +33,11 @@ pub mod scores;
 mod starter;
 pub mod vintage;
 
-pub use enrich::{Competitors, Subject};
+pub use enrich::{CompetitorIndex, Subject};
 pub use fact::{FactSource, FactValue, GeographyLevel, Missing, NearbyBusiness, ScoreFactor};
 pub use facts::{GeocodedPlace, RowFacts};
 pub use reference::{
-    Areas, Coverage, FieldStatus, Match, NationFigure, Reference, Sourced, TableStatus,
+    Areas, Coverage, FieldStatus, Match, NationFigure, Neighborhood, Reference, Sourced,
+    TableStatus,
 };
 pub use row::Enriched;

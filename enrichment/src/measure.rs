@@ -73,7 +73,7 @@ measures! {
     Percent: Homeownership;
     Count: HousingUnits;
     Percent: VacancyRate;
-    Count: Households, VacantUnits, SeasonalUnits;
+    Count: Households, Households2010, VacantUnits, SeasonalUnits;
     Percent: MobileHomes, LongTermResidents;
     PerSqMi: UnitDensity;
     SqMi: LandAreaSqMi;

@@ -1,6 +1,6 @@
 //! Who competes with the rows of a slice: the catalogue's listings around them, indexed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use enrichment::enrich::{Business, CompetitorIndex, ListSource};
@@ -8,6 +8,8 @@ use enrichment::geo::Position;
 use enrichment::{Areas, Missing, Reference};
 use places::catalogue::{Neighbour, Neighbours};
 use places::{Counties, Dataset, Ground, Nearby, NotCovered, UsState};
+
+use super::KindListings;
 
 /// The listings around some rows.
 pub(super) struct Surroundings {
@@ -25,8 +27,13 @@ impl Surroundings {
         }
     }
 
-    /// `of` has the index into `found` for each row.
-    pub(super) fn new(of: Vec<Result<usize, Missing>>, found: Nearby) -> Self {
+    /// `of` has the index into `found` for each row; `whole` are all listings of categories.
+    pub(super) fn new(
+        of: Vec<Result<usize, Missing>>,
+        found: Nearby,
+        whole: &HashMap<String, Arc<KindListings>>,
+        reference: &Reference,
+    ) -> Self {
         let of = of.into_iter().map(|wanted| {
             let group = found.of.get(wanted?).copied();
             group
@@ -38,7 +45,11 @@ impl Surroundings {
         });
         Self {
             of: of.collect(),
-            indexes: found.groups.into_iter().map(indexed).collect(),
+            indexes: found
+                .groups
+                .into_iter()
+                .map(|group| with_catchments(indexed(group), whole, reference))
+                .collect(),
         }
     }
 
@@ -63,6 +74,19 @@ fn indexed(group: Neighbours) -> CompetitorIndex {
         licence: (!licences.is_empty()).then_some(licences),
     };
     CompetitorIndex::new(source, group.places.into_iter().map(business))
+}
+
+fn with_catchments(
+    index: CompetitorIndex,
+    whole: &HashMap<String, Arc<KindListings>>,
+    reference: &Reference,
+) -> CompetitorIndex {
+    whole.iter().fold(index, |index, (category, listings)| {
+        match listings.catchments(reference) {
+            Some(catchments) => index.with_catchments(category, catchments),
+            None => index,
+        }
+    })
 }
 
 fn business(place: Neighbour) -> Business {

@@ -134,6 +134,12 @@ impl Inputs {
         })
     }
 
+    /// `D`; none where something of it is not published.
+    #[must_use]
+    pub fn demand_of(&self, county: &County, demand: &Demand) -> Option<f64> {
+        self.demand(county, demand).ok()
+    }
+
     /// The counties with the nearest middles, nearest first.
     #[must_use]
     pub fn nearest(&self, county: CountyFips, most: usize) -> Vec<CountyFips> {
@@ -160,6 +166,46 @@ impl Inputs {
     pub fn tables(&self, base: Base) -> impl Iterator<Item = &TableInfo> {
         let vehicles = self.vehicles.as_ref().filter(|_| base == Base::Vehicles);
         std::iter::once(&self.people).chain(vehicles)
+    }
+}
+
+/// What the demand of a county is made of.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Ingredient {
+    /// Whom the kind serves.
+    Base(Base),
+    /// People in the daytime for each resident.
+    ByDay,
+    /// Income a head, in US dollars.
+    Income,
+    /// Residents per square mile.
+    Density,
+}
+
+impl Inputs {
+    /// What the demand of a county is made of where it has these constants, each with its table. None where it is not
+    /// published.
+    pub fn ingredients(
+        &self,
+        county: &County,
+        demand: &Demand,
+    ) -> impl Iterator<Item = (Ingredient, Option<f64>, &TableInfo)> {
+        let people = &self.people;
+        let of_base = match (demand.base, &self.vehicles) {
+            (Base::Vehicles, Some(vehicles)) => vehicles,
+            _ => people,
+        };
+        let base = |base: Base, table| (Ingredient::Base(base), county.base(base), table);
+        let by_day = county.by_day.map(|by_day| by_day / county.people);
+        let density = Some(county.people / county.square_miles);
+        let each = [
+            Some(base(Base::Residents, people)),
+            (demand.base != Base::Residents).then(|| base(demand.base, of_base)),
+            (demand.omega > 0.0).then_some((Ingredient::ByDay, by_day, people)),
+            (demand.epsilon > 0.0).then_some((Ingredient::Income, county.income, people)),
+            Some((Ingredient::Density, density, people)),
+        ];
+        each.into_iter().flatten()
     }
 }
 

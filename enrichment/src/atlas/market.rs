@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use atlas::{Compared, Count, Demand, Estimate, Estimates, Observed, Shape, Usual};
+use atlas::{
+    Compared, Count, Demand, Estimate, Estimates, Observed, Shape, Surrounding, Usual, around,
+};
 
 use super::inputs::{Absent, Inputs};
 use crate::geoid::CountyFips;
@@ -28,7 +30,12 @@ pub struct Market {
     /// Compared with counties as densely peopled.
     pub similar: Estimates,
     nation: OnceLock<Estimates>,
+    /// Each county's index with its surroundings.
+    with_surroundings: OnceLock<Vec<Option<f64>>>,
 }
+
+/// The width of the kernel of surroundings where nothing else is asked for, in miles.
+const SURROUNDINGS_MI: f64 = 25.0;
 
 /// What a county has, compared with something.
 #[derive(Debug, Clone)]
@@ -53,6 +60,7 @@ impl Market {
         Some(Self {
             similar: Estimates::of(&observed, Shape::Density, state_of)?,
             nation: OnceLock::new(),
+            with_surroundings: OnceLock::new(),
             places: fips
                 .iter()
                 .enumerate()
@@ -88,6 +96,40 @@ impl Market {
             let nation = Estimates::of(&observed, Shape::Flat, state_of);
             nation.expect("there are estimates of these counties by their density")
         })
+    }
+
+    /// Each county together with those around it: the width of the kernel is `h` miles.
+    #[must_use]
+    pub(crate) fn surroundings(
+        &self,
+        inputs: &Inputs,
+        compared: Compared,
+        h: f64,
+    ) -> Vec<Option<Surrounding>> {
+        let estimates = self.estimates(compared);
+        let counties = self.counties.iter();
+        let (estimates, middles): (Vec<Estimate>, Vec<_>) = counties
+            .map(|(fips, observed)| {
+                let place = inputs.place(*fips);
+                let middle = place.and_then(|place| inputs.middles[place]);
+                (estimates.county(observed), middle)
+            })
+            .unzip();
+        around(&estimates, &middles, h)
+    }
+
+    /// The index of the market area around the county at a place: compared with similar counties, 25 miles wide.
+    pub(crate) fn index_around(&self, inputs: &Inputs, place: usize) -> Option<f64> {
+        let blended = || {
+            let all = self.surroundings(inputs, Compared::Similar, SURROUNDINGS_MI);
+            let counties = all.into_iter().zip(&self.counties);
+            let index = |(around, (fips, _)): (Option<Surrounding>, &(CountyFips, Observed))| {
+                let usual = self.similar.usual_in(fips.state(), Compared::Similar);
+                Some(around?.estimate.index(usual))
+            };
+            counties.map(index).collect()
+        };
+        self.with_surroundings.get_or_init(blended)[place]
     }
 
     /// What is said of the county at a place.

@@ -3,6 +3,7 @@
 
 mod constants;
 mod counted;
+mod county_words;
 mod inputs;
 mod market;
 pub(crate) mod markets;
@@ -17,10 +18,10 @@ pub use atlas::{Base, Class, Compared, Count, Demand, Model, leakage};
 
 pub use crate::enrich::naics::Kind;
 pub(crate) use counted::Counted;
-pub use inputs::{Absent, County, Inputs};
+pub use inputs::{Absent, County, Ingredient, Inputs};
 pub use market::{Market, Observations, Told, Untold};
 pub use middles::PeopledTract;
 pub use of_kind::{NoMarket, OfKind, class_text};
 pub use rows::{CountyRow, Listings, Question, StateRow};
 pub use topology::Topology;
-pub use tracts::{TractRow, of_state as tracts_of_state};
+pub use tracts::{Catchments, TractRow, of_state as tracts_of_state};

@@ -6,6 +6,7 @@ use atlas::{Count, Demand, Position};
 
 use super::constants;
 use super::counted::{Counted, Uncounted};
+use super::county_words::in_full;
 use super::inputs::{Inputs, OF_ONE_TABLE};
 use super::market::{Market, Observations};
 use super::middles::PeopledTract;
@@ -18,12 +19,6 @@ use crate::industry_codes::Edition;
 use crate::measure::Measure;
 use crate::pack::Geography;
 use crate::reference::{Industries, Reference};
-
-const ALASKA: u32 = 2;
-const DISTRICT: u32 = 11;
-const LOUISIANA: u32 = 22;
-/// Cities that belong to no county are numbered from here on.
-const FIRST_CITY: u32 = 510;
 
 impl Reference {
     /// What demand is made of. None where no table has the counties' people and incomes.
@@ -47,17 +42,7 @@ impl Reference {
     #[must_use]
     pub fn county_name_in_full(&self, county: CountyFips) -> Option<String> {
         let (name, _) = self.county_name(county)?;
-        let name = bare(name);
-        let (state, number) = (county.state(), county.0 % 1000);
-        Some(match state {
-            ALASKA => name.to_owned(),
-            LOUISIANA => format!("{name} Parish"),
-            DISTRICT => "District of Columbia".to_owned(),
-            _ if number >= FIRST_CITY => {
-                format!("{} city", name.strip_suffix(" City").unwrap_or(name))
-            }
-            _ => format!("{name} County"),
-        })
+        Some(in_full(county, bare(name)))
     }
 
     /// The market of a kind by the listings; none where no data set is whole for it.
@@ -152,28 +137,25 @@ impl Reference {
     /// The tracts whose people and shape are known, by GEOID.
     pub(crate) fn peopled_tracts(&self) -> Vec<PeopledTract> {
         let mut tracts = Vec::new();
-        let Some(metrics) = self.tract_metrics_of(Geography::Tracts2010, Measure::Population2010)
-        else {
+        let Some(shapes) = self.shapes_of(Geography::Tracts2010) else {
             return tracts;
         };
-        let Some(shapes) = self.shapes_of(metrics.geography) else {
-            return tracts;
-        };
-        let incomes = self.tract_metrics_of(metrics.geography, Measure::MedianHouseholdIncome);
         for (shape, geoid) in shapes.geoids.iter().enumerate() {
-            let people = metrics.get(*geoid, Measure::Population2010);
-            if let (Some(people), Some((latitude, longitude))) = (people, shapes.centroid(shape)) {
-                let middle = Position {
-                    latitude,
-                    longitude,
-                };
-                let income =
-                    incomes.and_then(|table| table.get(*geoid, Measure::MedianHouseholdIncome));
+            let known = |measure| {
+                let found = self.of_tract(Geography::Tracts2010, *geoid, measure);
+                found.map(|found| found.value)
+            };
+            if let (Some(people), Some((latitude, longitude))) =
+                (known(Measure::Population2010), shapes.centroid(shape))
+            {
                 tracts.push(PeopledTract {
                     geoid: *geoid,
                     people,
-                    income,
-                    middle,
+                    income: known(Measure::MedianHouseholdIncome),
+                    middle: Position {
+                        latitude,
+                        longitude,
+                    },
                 });
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use atlas::{Class, Compared, Count, Estimate, Usual, around};
+use atlas::{Class, Compared, Count, Estimate, Usual};
 
 use super::market::Told;
 use super::of_kind::OfKind;
@@ -119,7 +119,7 @@ impl OfKind<'_> {
         let scale = self.scale(listings);
         let blended = question
             .around
-            .map(|h| self.surroundings(question.compared, h));
+            .map(|h| self.market.surroundings(self.inputs, question.compared, h));
         let mut rows = Vec::new();
         for (place, (fips, observed)) in self.market.counties.iter().enumerate() {
             let people = self.people(*fips);
@@ -151,23 +151,6 @@ impl OfKind<'_> {
             });
         }
         rows
-    }
-
-    fn surroundings(&self, compared: Compared, h: f64) -> Vec<Option<atlas::Surrounding>> {
-        let estimates = self.market.estimates(compared);
-        let counties: Vec<Estimate> = self
-            .market
-            .counties
-            .iter()
-            .map(|(_, observed)| estimates.county(observed))
-            .collect();
-        let middles: Vec<_> = self
-            .market
-            .counties
-            .iter()
-            .map(|(fips, _)| self.inputs.middles[self.inputs.place(*fips)?])
-            .collect();
-        around(&counties, &middles, h)
     }
 
     /// Establishments of the table for each one listed, where both are known.

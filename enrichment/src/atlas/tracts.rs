@@ -1,11 +1,12 @@
 //! Neighborhoods: what the people of each tract of a state can reach, by the listings.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use atlas::{Demand, Tract, TractEstimate, reach};
 
 use super::inputs::Inputs;
 use super::middles::PeopledTract;
+use crate::geo::Position;
 use crate::geoid::CountyFips;
 
 /// Degrees of latitude in a mile; of longitude, at the latitudes of the states, at most three times as many.
@@ -54,10 +55,8 @@ pub fn of_state(
         .collect();
     let businesses: Vec<atlas::Position> = positions
         .iter()
-        .map(|(latitude, longitude)| atlas::Position {
-            latitude: *latitude,
-            longitude: *longitude,
-        })
+        .copied()
+        .map(position)
         .filter(|at| nearest.contains(*at))
         .collect();
     let reached = reach(&tracts, &businesses, miles);
@@ -70,6 +69,59 @@ pub fn of_state(
             estimate,
         })
         .collect()
+}
+
+/// All businesses of a kind in some states, ready to tell what is reached of them at a point.
+#[derive(Debug)]
+pub struct Catchments {
+    reached: atlas::Catchments,
+    /// Where the businesses and the demand of tracts are known.
+    states: BTreeSet<u32>,
+}
+
+impl Catchments {
+    /// Of the listings at `positions` (degrees) in `states`, by FIPS code. None where no tract has people near.
+    pub fn of(
+        inputs: &Inputs,
+        demand: &Demand,
+        positions: impl Iterator<Item = (f64, f64)>,
+        states: &BTreeSet<u32>,
+        miles: f64,
+    ) -> Option<Self> {
+        let counties = Shares::of(inputs, demand);
+        let (mut known, mut tracts) = (BTreeSet::new(), Vec::new());
+        for tract in &inputs.tracts {
+            let state = tract.county().state();
+            let demand = counties.demand(demand, tract);
+            if states.contains(&state) && demand > 0.0 {
+                known.insert(state);
+                tracts.push(Tract {
+                    middle: tract.middle,
+                    demand,
+                });
+            }
+        }
+        let businesses: Vec<atlas::Position> = positions.map(position).collect();
+        Some(Self {
+            reached: atlas::Catchments::new(&tracts, &businesses, miles)?,
+            states: known,
+        })
+    }
+
+    /// What the other businesses offer at a point of a state; 100 is usual. None where they or the demand are not known.
+    pub(crate) fn index_at(&self, at: Position, state: u32) -> Option<f64> {
+        let at = position((at.latitude(), at.longitude()));
+        self.states
+            .contains(&state)
+            .then(|| self.reached.index_at(at))
+    }
+}
+
+fn position((latitude, longitude): (f64, f64)) -> atlas::Position {
+    atlas::Position {
+        latitude,
+        longitude,
+    }
 }
 
 /// What a tract's people take of their county's demand.

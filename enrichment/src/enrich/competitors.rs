@@ -1,33 +1,23 @@
 //! Businesses of the same kind around one.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::subject::Subject;
 use super::surroundings::NEARBY_MI;
+use crate::atlas::Catchments;
 use crate::fact::{Missing, NearbyBusiness};
 use crate::fields::Field;
-use crate::geo::{METERS_PER_MILE, Nearest, NearestIndex, Position};
+use crate::geo::{METERS_PER_MILE, NearestIndex, Position};
+use crate::geoid::CountyFips;
+use crate::reference::Reference;
 use crate::row::{Enriched, Source, Value};
 
 /// How many competitors a row lists; all are counted.
 const LISTED: usize = 20;
 
-/// Knows which businesses are nearby: the catalogue, or the list being enriched.
-pub trait Competitors {
-    /// The number of businesses of a category within a distance, without the one with the key, and the
-    /// nearest of them, at most `most`, nearest first.
-    fn within(
-        &self,
-        at: Position,
-        limit_m: f64,
-        category: &str,
-        without: Option<&str>,
-        most: usize,
-    ) -> (usize, Vec<NearbyBusiness>);
-
-    /// The source to show with the facts.
-    fn source(&self) -> &ListSource;
-}
+/// Competitors are counted within so many miles for the score of a market.
+const COUNTED_MI: f64 = 3.0;
 
 /// The source of a list of businesses.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -54,6 +44,7 @@ pub struct CompetitorIndex {
     source: ListSource,
     businesses: Vec<(String, String, Position)>,
     categories: HashMap<String, Category>,
+    catchments: HashMap<String, Arc<Catchments>>,
 }
 
 #[derive(Debug)]
@@ -93,6 +84,7 @@ impl CompetitorIndex {
             source,
             businesses,
             categories,
+            catchments: HashMap::new(),
         }
     }
 }
@@ -101,40 +93,83 @@ fn fold(category: &str) -> String {
     category.trim().to_lowercase()
 }
 
-impl Competitors for CompetitorIndex {
-    fn within(
+impl CompetitorIndex {
+    /// With what is reached of all businesses of a category, where the list is complete for it.
+    #[must_use]
+    pub fn with_catchments(mut self, category: &str, catchments: Arc<Catchments>) -> Self {
+        self.catchments.insert(fold(category), catchments);
+        self
+    }
+
+    /// The businesses of a category within a distance, without the one with the key, nearest first.
+    #[must_use]
+    pub fn within(
         &self,
         at: Position,
         limit_m: f64,
         category: &str,
         without: Option<&str>,
-        most: usize,
-    ) -> (usize, Vec<NearbyBusiness>) {
+    ) -> Vec<Near<'_>> {
         let Some(category) = self.categories.get(&fold(category)) else {
-            return (0, Vec::new());
+            return Vec::new();
         };
-        let mut found = category.index.within(at, limit_m, usize::MAX);
-        let business = |near: &Nearest| &self.businesses[category.members[near.owner as usize]];
-        found.retain(|near| without != Some(business(near).0.as_str()));
-        let nearest = found.iter().take(most).map(|near| {
-            let (_, name, at) = business(near);
-            NearbyBusiness {
-                name: name.clone(),
-                distance_mi: near.distance_m / METERS_PER_MILE,
-                latitude: at.latitude(),
-                longitude: at.longitude(),
-            }
+        let found = category.index.within(at, limit_m, usize::MAX).into_iter();
+        let near = found.filter_map(|near| {
+            let (key, name, at) = &self.businesses[category.members[near.owner as usize]];
+            (without != Some(key)).then_some(Near {
+                name,
+                at: *at,
+                miles: near.distance_m / METERS_PER_MILE,
+            })
         });
-        (found.len(), nearest.collect())
+        near.collect()
     }
 
-    fn source(&self) -> &ListSource {
-        &self.source
+    fn source(&self) -> Source<'static> {
+        let list = self.source.clone();
+        Source::Other(
+            list.name.into(),
+            list.release.into(),
+            list.licence.map(Into::into),
+        )
     }
 }
 
+/// A business near a point.
+#[derive(Debug, Clone, Copy)]
+pub struct Near<'l> {
+    pub name: &'l str,
+    pub at: Position,
+    pub miles: f64,
+}
+
 /// The fields about nearby businesses.
-const FIELDS: [Field; 3] = [Field::Competitors5, Field::Competitors, Field::Intensity];
+const FIELDS: [Field; 4] = [
+    Field::Competitors5,
+    Field::Competitors3,
+    Field::Competitors,
+    Field::Intensity,
+];
+
+impl Reference {
+    /// Supply beside demand around the point, where all businesses of the row's category are known.
+    pub(super) fn put_index_here<'r>(
+        &'r self,
+        row: &mut Enriched<'r>,
+        subject: &Subject<'_>,
+        (at, county): (Position, CountyFips),
+        around: &CompetitorIndex,
+    ) {
+        let category = subject.category().map(fold);
+        let catchments = category.and_then(|category| around.catchments.get(&category));
+        let (Some(catchments), Some(inputs)) = (catchments, self.atlas_inputs()) else {
+            return;
+        };
+        let index = catchments.index_at(at, county.state());
+        let sources = [around.source(), Source::Table(&inputs.people)];
+        row.put_number(Field::MarketIndex, index, Source::joined(sources.iter()));
+    }
+}
 
 impl Enriched<'_> {
     /// Records why there are no facts about nearby businesses.
@@ -150,23 +185,30 @@ pub(super) fn put(
     row: &mut Enriched<'_>,
     subject: &Subject<'_>,
     at: Position,
-    around: &dyn Competitors,
+    around: &CompetitorIndex,
 ) {
-    let Some(category) = subject
-        .category
-        .filter(|category| !category.trim().is_empty())
-    else {
+    let Some(category) = subject.category() else {
         return;
     };
-    let limit_m = NEARBY_MI * METERS_PER_MILE;
-    let (count, found) = around.within(at, limit_m, category, subject.key, LISTED);
-    let list = around.source().clone();
-    let licence = list.licence.map(Into::into);
-    let source = Source::Other(list.name.into(), list.release.into(), licence);
+    let found = around.within(at, NEARBY_MI * METERS_PER_MILE, category, subject.key);
+    let count = found.len();
+    let nearer = found.iter().filter(|near| near.miles <= COUNTED_MI);
+    let source = around.source();
     row.put_number(Field::Competitors5, Some(count as f64), source.clone());
+    row.put_number(
+        Field::Competitors3,
+        Some(nearer.count() as f64),
+        source.clone(),
+    );
+    let nearest = found.iter().take(LISTED).map(|near| NearbyBusiness {
+        name: near.name.to_owned(),
+        distance_mi: near.miles,
+        latitude: near.at.latitude(),
+        longitude: near.at.longitude(),
+    });
     row.put(
         Field::Competitors,
-        Value::Competitors(found),
+        Value::Competitors(nearest.collect()),
         source.clone(),
     );
     let intensity = match count {
@@ -199,6 +241,7 @@ mod tests {
                 business("self", "Brewery", -71.0),
                 business("near", "brewery", -71.01),
                 business("other", "bakery", -71.01),
+                business("not as near", "brewery", -71.08),
                 business("far", "brewery", -71.2),
             ],
         );
@@ -209,7 +252,8 @@ mod tests {
             ..Subject::default()
         };
         put(&mut row, &subject, Position::rounded(41.0, -71.0), &around);
-        assert_eq!(row.number(Field::Competitors5), Some(1.0));
+        assert_eq!(row.number(Field::Competitors5), Some(2.0));
+        assert_eq!(row.number(Field::Competitors3), Some(1.0));
         let Value::Competitors(list) = &row.get(Field::Competitors).unwrap().value else {
             panic!("a list");
         };

@@ -15,7 +15,7 @@ use crate::row::{Enriched, Source, Value};
 pub(super) const ALL: u32 = 0;
 
 /// The fields about the row's own industry.
-pub(super) const OF_THE_INDUSTRY: [Field; 11] = [
+pub(super) const OF_THE_INDUSTRY: [Field; 12] = [
     Field::CountedAs,
     Field::Establishments,
     Field::Employees,
@@ -27,6 +27,7 @@ pub(super) const OF_THE_INDUSTRY: [Field; 11] = [
     Field::SaturationNational,
     Field::Opportunity,
     Field::MarketClass,
+    Field::MarketIndex,
 ];
 
 /// Those that need a row of each code.
@@ -38,11 +39,12 @@ const OF_ALL_ROWS: [Field; 4] = [
 ];
 
 /// Those that compare it with demand.
-const OF_THE_MARKET: [Field; 4] = [
+const OF_THE_MARKET: [Field; 5] = [
     Field::SaturationState,
     Field::SaturationNational,
     Field::Opportunity,
     Field::MarketClass,
+    Field::MarketIndex,
 ];
 
 const NATION: u32 = 0;
@@ -159,17 +161,19 @@ impl<'r> Place<'r> {
         let place = market
             .place(CountyFips(self.county))
             .ok_or(Missing::NoDemand)?;
-        let similar = market.told(place, Compared::Similar);
-        let class = similar.estimate.class(similar.usual);
-        if class == Class::Unknown && !market.counties[place].1.count.is_exact() {
-            return Err(Missing::CannotTell);
-        }
         let tables = inputs.tables(market.demand.base).map(Source::Table);
         let tables: Vec<Source<'_>> = [Source::Table(self.counted.industries.info)]
             .into_iter()
             .chain(tables)
             .collect();
         let source = || Source::joined(tables.iter());
+        let around = market.index_around(inputs, place);
+        row.put_number(Field::MarketIndex, around, source());
+        let similar = market.told(place, Compared::Similar);
+        let class = similar.estimate.class(similar.usual);
+        if class == Class::Unknown && !market.counties[place].1.count.is_exact() {
+            return Err(Missing::CannotTell);
+        }
         let index = |compared| {
             let told = market.told(place, compared);
             told.estimate.index(told.usual)

@@ -110,9 +110,7 @@ impl<'s> Wanted<'s> {
         let given = subject
             .naics
             .and_then(|text| Some(Self::Given(text, parse(text)?)));
-        let category = subject
-            .category
-            .filter(|category| !category.trim().is_empty());
+        let category = subject.category();
         let kind = || category.and_then(kind_of_category).map(Self::Kind);
         given.or_else(kind).ok_or(match category {
             Some(_) => Missing::NoIndustry,

@@ -10,7 +10,7 @@ mod subject;
 mod surroundings;
 
 pub(crate) use areas::bare;
-pub use competitors::{Business, CompetitorIndex, Competitors, ListSource};
+pub use competitors::{Business, CompetitorIndex, ListSource, Near};
 pub(crate) use hazards::behind as hazards_behind;
 pub use subject::Subject;
 pub use surroundings::NEARBY_MI;
@@ -22,7 +22,7 @@ use crate::row::Enriched;
 impl Reference {
     /// Enriches a row. Fields without data are absent.
     #[must_use]
-    pub fn enrich(&self, subject: &Subject<'_>, around: Option<&dyn Competitors>) -> Enriched<'_> {
+    pub fn enrich(&self, subject: &Subject<'_>, around: Option<&CompetitorIndex>) -> Enriched<'_> {
         let mut row = Enriched::default();
         let at = subject
             .coordinates
@@ -37,11 +37,11 @@ impl Reference {
             self.put_surroundings(&mut row, at, &areas);
         }
         self.put_parks_of_state(&mut row, &areas);
-        self.put_industry(&mut row, subject, &areas);
-        let placed = at.filter(|_| areas.county().is_some());
-        if let (Some(at), Some(around)) = (placed, around) {
+        if let (Some(at), Some(county), Some(around)) = (at, areas.county(), around) {
             competitors::put(&mut row, subject, at, around);
+            self.put_index_here(&mut row, subject, (at, county), around);
         }
+        self.put_industry(&mut row, subject, &areas);
         crate::scores::put(self, &mut row);
         row.sort();
         row

@@ -13,3 +13,10 @@ pub struct Subject<'a> {
     /// The main category: decides the competitors, and the industry if there is no code.
     pub category: Option<&'a str>,
 }
+
+impl<'a> Subject<'a> {
+    /// The category, unless that is blank.
+    pub(super) fn category(&self) -> Option<&'a str> {
+        self.category.filter(|category| !category.trim().is_empty())
+    }
+}

@@ -5,7 +5,7 @@ use crate::fields::{FIELDS, Field};
 use crate::geo::{METERS_PER_MILE, Position};
 use crate::geoid::state_by_fips;
 use crate::pack::{RoadClass, SiteKind};
-use crate::reference::{Areas, Reference};
+use crate::reference::{Areas, HOUSEHOLDS_MI, Reference};
 use crate::row::{Enriched, Source, Value};
 
 impl Enriched<'_> {
@@ -92,6 +92,7 @@ impl Reference {
         }
         self.put_superfund(row, at);
         self.put_interchanges(row, at);
+        self.put_neighborhood(row, at);
         if let Some(parks) = self.sites.of(SiteKind::NationalPark)
             && let Some((park, nearest)) = parks.nearest(at)
         {
@@ -104,6 +105,28 @@ impl Reference {
                 source,
             );
         }
+    }
+
+    fn put_neighborhood<'r>(&'r self, row: &mut Enriched<'r>, at: Position) {
+        let (Some(all), Some(around)) =
+            (self.neighborhoods(), self.neighborhood(at, HOUSEHOLDS_MI))
+        else {
+            return;
+        };
+        let households = all.households_from.iter().map(Source::Table);
+        let incomes = all.incomes_from.iter().map(Source::Table);
+        let of_income: Vec<Source<'_>> = incomes.chain(households.clone()).collect();
+        let of_households: Vec<Source<'_>> = households.collect();
+        row.put_number(
+            Field::Households3,
+            Some(around.households),
+            Source::joined(of_households.iter()),
+        );
+        row.put_number(
+            Field::IncomeWithin1,
+            around.income,
+            Source::joined(of_income.iter()),
+        );
     }
 
     fn put_superfund<'r>(&'r self, row: &mut Enriched<'r>, at: Position) {

@@ -11,6 +11,8 @@ pub enum How {
     Measured(Measure),
     /// Computed from such measures.
     Computed(&'static [Measure]),
+    /// Computed from such measures of the tracts around the point.
+    Nearby(&'static [Measure]),
     /// By the shape that contains the point.
     Shape(GeographyLevel),
     /// By sites of a kind around the point.

@@ -8,7 +8,7 @@ use crate::measure::Measure as M;
 use crate::pack::{RoadClass as R, SiteKind as S};
 
 use Elsewhere::{FloodLayer, Listings, RowItself};
-use How::{Computed, Derived, Industry, Measured, Outside, Road, Shape, Site};
+use How::{Computed, Derived, Industry, Measured, Nearby, Outside, Road, Shape, Site};
 
 /// The description of a field that enrichment fills.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -138,6 +138,10 @@ fields! {
         Measured(M::BachelorsOrHigher) => "As published; in the ACS B15003.";
     HouseholdSizeTract "household_size_tract" "Household Size (Tract)" [] MeanPeople Tract Neighborhood
         Measured(M::HouseholdSize) => "As published; in the ACS B25010.";
+    Households3 "households_within_3mi" "Households Within 3mi" [] Count Point Neighborhood
+        Nearby(&[M::Households2010]) => "Those of the census of 2010; a tract counts by the part of it that is within 3 miles, as a circle of its size around its middle.";
+    IncomeWithin1 "income_within_1mi" "Household Income Within 1mi" [] Usd Point Neighborhood
+        Nearby(&[M::MedianHouseholdIncome, M::Households2010]) => "The mean of the tracts' medians, weighted by their households within 1 mile.";
     HousingUnitsTract "housing_units_tract" "Housing Units (Tract)" [] Count Tract Neighborhood
         Measured(M::HousingUnits) => "As published; in the ACS B25001.";
     WorkersTract "workers_tract" "Employed Residents (Tract)" [] People Tract Neighborhood
@@ -350,6 +354,8 @@ fields! {
         Site(S::ParkUnit) => "Units of the National Park System in the state.";
     Competitors5 "competitors_within_5mi" "Competitors Within 5mi" [] Count Point Competitors
         Outside(Listings) => "Number of other businesses of the same category within 5 miles in the imported listings, if these cover the whole circle.";
+    Competitors3 "competitors_within_3mi" "Competitors Within 3mi" [] Count Point Competitors
+        Outside(Listings) => "The same within 3 miles.";
     Competitors "competitors" "Competitors" [] Businesses Point Competitors
         Outside(Listings) => "The nearest competitors within 5 miles, at most 20.";
     Naics6 "naics6_code" "NAICS6 Code" ["NAICS"] Text Point Density
@@ -382,6 +388,8 @@ fields! {
         Industry => "Both saturations below 80: \"High opportunity (low saturation)\"; either above 120: \"Limited opportunity (highly saturated)\"; else \"Moderate opportunity\".";
     MarketClass "market_class" "Market Class" [] Text County Saturation
         Industry => "Compared with similar counties: \"Room for more\", \"About as usual\" or \"Crowded\" where that is 80 % sure, else \"Can't tell\" (docs/atlas.md).";
+    MarketIndex "market_index_here" "Market Index Here" [] Index100 Point Saturation
+        Industry => "Supply beside demand around the point; 100 is usual, more is crowded. Where complete listings cover the point: what the other businesses within 5 miles offer its people. Else: the county with its surroundings (docs/atlas.md).";
     Intensity "competitive_intensity" "Competitive Intensity" [] Text Point Competitors
         Outside(Listings) => "Competitors within 5 miles: \"Low\" below 5, \"Moderate\" below 20, else \"High\".";
     TourismEmployment "tourism_employment" "Tourism Employment (County)" [] Count County Tourism

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use csv::StringRecord;
 
-use crate::enrich::{Business, CompetitorIndex, Competitors, ListSource, Subject};
+use crate::enrich::{Business, CompetitorIndex, ListSource, Subject};
 use crate::reference::Reference;
 use output::RowWriter;
 
@@ -104,7 +104,7 @@ impl EnrichFile {
     pub fn run<W: Write + Send + 'static>(
         &self,
         reference: &Reference,
-        around: Option<&dyn Competitors>,
+        around: Option<&CompetitorIndex>,
         format: OutputFormat,
         output: W,
         mut progress: impl FnMut(EnrichProgress) -> ControlFlow<()>,
@@ -113,7 +113,7 @@ impl EnrichFile {
             None if self.has_category() => Some(self.competitors()?),
             _ => None,
         };
-        let around = around.or(own.as_ref().map(|own| own as &dyn Competitors));
+        let around = around.or(own.as_ref());
         let mut writer = format
             .writer(output, &self.headers, self.options.sources)
             .map_err(EnrichFileError::Write)?;
@@ -125,7 +125,7 @@ impl EnrichFile {
     fn rows<W>(
         &self,
         reference: &Reference,
-        around: Option<&dyn Competitors>,
+        around: Option<&CompetitorIndex>,
         writer: &mut dyn RowWriter<W>,
         progress: &mut impl FnMut(EnrichProgress) -> ControlFlow<()>,
     ) -> Result<EnrichReport, EnrichFileError> {

@@ -4,6 +4,7 @@
 //! of a border are decided exactly: a point on or near a common border belongs to exactly one of the two
 //! neighbors.
 
+mod discs;
 mod earth;
 mod grid;
 mod nearest;
@@ -11,6 +12,7 @@ mod polygons;
 mod position;
 mod shapes;
 
+pub use discs::{Disc, Discs};
 pub use earth::{METERS_PER_MILE, distance_m};
 pub use nearest::{Nearest, NearestIndex};
 pub use polygons::polygons;

@@ -110,6 +110,20 @@ impl ShapeSet {
         })
     }
 
+    /// The area of its shape, in square meters.
+    #[must_use]
+    pub fn square_m(&self, shape: usize) -> f64 {
+        let Some(first) = self.rings(shape).flatten().next() else {
+            return 0.0;
+        };
+        let flat = Flat::at(*first);
+        let crosses = self.edges(shape).map(|(a, b)| {
+            let ((ax, ay), (bx, by)) = (flat.project(a), flat.project(b));
+            ax * by - bx * ay
+        });
+        crosses.sum::<f64>().abs() / 2.0
+    }
+
     pub(super) fn edges(&self, shape: usize) -> impl Iterator<Item = (Position, Position)> {
         self.rings(shape).flat_map(|ring| {
             let closing = ring.last().copied().zip(ring.first().copied());

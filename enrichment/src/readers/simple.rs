@@ -270,5 +270,6 @@ const FOOD_ACCESS: ColumnTable = ColumnTable {
     measures: &[
         (M::FoodDesert, From::Flag("LILATracts_1And10")),
         (M::Population2010, From::Column("Pop2010")),
+        (M::Households2010, From::Column("OHU2010")),
     ],
 };

@@ -1,11 +1,13 @@
 //! A pack with its indexes and the precedence of its tables.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use super::derived;
 use super::nation::Nations;
 use super::nearby::{RoadIndex, SiteIndex};
+use super::neighborhoods::Neighborhoods;
 use super::zips::ZipCodes;
 use crate::atlas::markets::Markets;
 use crate::geo::ShapeIndex;
@@ -33,6 +35,7 @@ pub struct Reference {
     pub(super) industries: StatesOf,
     pub(super) loaded_in: Duration,
     pub(crate) markets: Markets,
+    pub(super) neighborhoods: OnceLock<Option<Neighborhoods>>,
 }
 
 /// The index of a table of industries, and the states that it has counties of.
@@ -107,6 +110,7 @@ impl Reference {
             industries: Vec::new(),
             loaded_in: Duration::ZERO,
             markets: Markets::default(),
+            neighborhoods: OnceLock::new(),
             tables,
             shapes,
         };

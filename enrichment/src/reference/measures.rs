@@ -83,15 +83,23 @@ impl Reference {
         })
     }
 
-    /// The newest table of a census's tracts that has a measure.
-    pub(crate) fn tract_metrics_of(
+    /// A measure of a census's tract, from the newest table that has it.
+    pub(crate) fn of_tract(
         &self,
         census: Geography,
+        tract: u64,
         measure: Measure,
-    ) -> Option<&MetricTable> {
+    ) -> Option<Sourced<'_>> {
         let order = self.tract_order.get(&measure)?;
-        let mut tables = order.iter().filter_map(|(table, _)| self.metrics(*table));
-        tables.find_map(|(metrics, _)| (metrics.geography == census).then_some(metrics))
+        order.iter().find_map(|(table, column)| {
+            let (metrics, info) = self.metrics(*table)?;
+            let row = (metrics.geography == census).then(|| metrics.row(tract))??;
+            Some(Sourced {
+                value: metrics.value(*column, row)?,
+                area: tract,
+                table: info,
+            })
+        })
     }
 
     /// The newest shapes of a system of areas.

@@ -6,12 +6,14 @@
 
 mod compared;
 mod derived;
+mod households;
 mod industries;
 mod loaded;
 mod locate;
 mod measures;
 mod nation;
 mod nearby;
+mod neighborhoods;
 mod status;
 mod zips;
 
@@ -20,4 +22,6 @@ pub(crate) use industries::Industries;
 pub use loaded::{Reference, Sourced};
 pub use locate::{Areas, Match};
 pub use nation::NationFigure;
+pub(crate) use neighborhoods::HOUSEHOLDS_MI;
+pub use neighborhoods::Neighborhood;
 pub use status::{Coverage, FieldStatus, TableStatus};

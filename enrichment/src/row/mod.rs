@@ -2,7 +2,7 @@
 
 mod value;
 
-pub use value::{Entry, Source, Value};
+pub use value::{Entry, List, Source, Value};
 
 use crate::fact::Missing;
 use crate::fields::{FIELDS, Field};

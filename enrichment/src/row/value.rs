@@ -33,8 +33,16 @@ pub enum Source<'r> {
     Table(&'r TableInfo),
     /// Something other than a table of the pack: its name, its vintage and, if known, its licence.
     Other(Cow<'r, str>, Cow<'r, str>, Option<Cow<'r, str>>),
-    /// Computed from several tables; never empty.
-    Several(Vec<&'r TableInfo>),
+    /// Computed from several tables, or from a table and a list that is not of the pack.
+    Several(Vec<&'r TableInfo>, Option<List<'r>>),
+}
+
+/// A list that is not of the pack.
+#[derive(Debug, Clone, PartialEq)]
+pub struct List<'r> {
+    /// With its release: the vintage is that of the tables.
+    name: Cow<'r, str>,
+    licence: Option<Cow<'r, str>>,
 }
 
 impl<'r> Source<'r> {
@@ -44,7 +52,7 @@ impl<'r> Source<'r> {
         Self::Other(Cow::Borrowed(name), Cow::Borrowed(vintage), None)
     }
 
-    /// The tables of several sources, without duplicates.
+    /// The tables and the list of several sources, without duplicates.
     pub(crate) fn joined<'a>(sources: impl Iterator<Item = &'a Self>) -> Self
     where
         'r: 'a,
@@ -54,15 +62,29 @@ impl<'r> Source<'r> {
         for source in sources {
             match source {
                 Self::Table(table) => add(&mut tables, table),
-                Self::Several(several) => several.iter().for_each(|table| add(&mut tables, table)),
+                Self::Several(several, list) => {
+                    several.iter().for_each(|table| add(&mut tables, table));
+                    other = other.or(list.as_ref().map(|_| source));
+                }
                 Self::Other(..) => other = other.or(Some(source)),
             }
         }
         match (tables.as_slice(), other) {
-            ([table], _) => Self::Table(table),
+            ([table], None) => Self::Table(table),
             ([], Some(other)) => other.clone(),
             ([], None) => Self::other("DemandAtlas", "1"),
-            _ => Self::Several(tables),
+            _ => Self::Several(tables, other.and_then(Self::list)),
+        }
+    }
+
+    fn list(&self) -> Option<List<'r>> {
+        match self {
+            Self::Table(_) => None,
+            Self::Several(_, list) => list.clone(),
+            Self::Other(name, release, licence) => Some(List {
+                name: format!("{name} ({release})").into(),
+                licence: licence.clone(),
+            }),
         }
     }
 
@@ -70,9 +92,9 @@ impl<'r> Source<'r> {
     pub(crate) fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Table(a), Self::Table(b)) => std::ptr::eq(*a, *b),
-            (Self::Several(a), Self::Several(b)) => {
+            (Self::Several(a, of_a), Self::Several(b, of_b)) => {
                 let same = |(a, b): (&&TableInfo, &&TableInfo)| std::ptr::eq(*a, *b);
-                a.len() == b.len() && a.iter().zip(b).all(same)
+                a.len() == b.len() && a.iter().zip(b).all(same) && of_a == of_b
             }
             (Self::Other(..), Self::Other(..)) => self == other,
             _ => false,
@@ -85,9 +107,10 @@ impl<'r> Source<'r> {
         match self {
             Self::Table(table) => table.spec().title.into(),
             Self::Other(name, ..) => name.as_ref().into(),
-            Self::Several(tables) => {
-                let titles: Vec<&str> = tables.iter().map(|table| table.spec().title).collect();
-                titles.join(" + ").into()
+            Self::Several(tables, list) => {
+                let titles = tables.iter().map(|table| table.spec().title);
+                let list = list.iter().map(|list| list.name.as_ref());
+                list.chain(titles).collect::<Vec<_>>().join(" + ").into()
             }
         }
     }
@@ -98,7 +121,7 @@ impl<'r> Source<'r> {
         match self {
             Self::Table(table) => table.vintage.label.as_str().into(),
             Self::Other(_, vintage, _) => vintage.as_ref().into(),
-            Self::Several(tables) => {
+            Self::Several(tables, _) => {
                 let spans = tables.iter().map(|table| table.vintage.clone());
                 let span = spans.reduce(|a: Vintage, b| a.spanning(&b));
                 span.map(|span| span.label).unwrap_or_default().into()
@@ -140,13 +163,16 @@ impl Entry<'_> {
         let level = self.field.spec().level;
         let tables = match &self.source {
             Source::Table(table) => std::slice::from_ref(table),
-            Source::Several(tables) => tables,
+            Source::Several(tables, _) => tables,
             Source::Other(..) => &[],
         };
-        let licence = match &self.source {
-            Source::Other(_, _, licence) => licence.clone().map(Cow::into_owned),
-            _ => joined(tables.iter().map(|table| table.licence.as_str())),
+        let own = match &self.source {
+            Source::Other(_, _, licence) => licence.as_deref(),
+            Source::Several(_, list) => list.as_ref().and_then(|list| list.licence.as_deref()),
+            Source::Table(_) => None,
         };
+        let licences = tables.iter().map(|table| table.licence.as_str());
+        let licence = joined(own.into_iter().chain(licences));
         FactSource {
             table: self.source.name().into_owned(),
             vintage: self.source.vintage().into_owned(),

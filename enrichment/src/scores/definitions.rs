@@ -11,8 +11,8 @@ pub(super) enum Scale {
     InverseRank,
     /// 100 at the first value, 0 at the second, linear in between.
     Linear(f64, f64),
-    /// 100 at the first value, falling to 0 at the second's distance from it and beyond.
-    Around(f64, f64),
+    /// The same of the logarithms of one more than the values, for what varies by factors and may be 0.
+    Log(f64, f64),
     /// The input is itself a score.
     Own,
 }
@@ -40,7 +40,7 @@ const fn factor(field: F, weight: f64, scale: Scale) -> Factor {
     }
 }
 
-use Scale::{Around, InverseRank, Linear, Own, Rank};
+use Scale::{InverseRank, Linear, Log, Own, Rank};
 
 pub(super) const SCORES: &[Score] = &[
     Score {
@@ -124,12 +124,14 @@ pub(super) const MARKET: Score = Score {
     score: F::MarketScore,
     factors_in: Some(F::MarketFactors),
     factors: &[
-        factor(F::EconomicScore, 0.30, Own),
-        factor(F::DemographicScore, 0.25, Own),
-        factor(F::HousingMarketScore, 0.15, Own),
-        factor(F::TransportationScore, 0.10, Own),
-        factor(F::TourismScore, 0.05, Own),
-        factor(F::SaturationNational, 0.10, Linear(40.0, 200.0)),
-        factor(F::DaytimeRatio, 0.05, Around(1.1, 0.6)),
+        factor(F::IncomeWithin1, 0.25, Linear(120_000.0, 30_000.0)),
+        factor(F::MarketIndex, 0.20, Log(50.0, 1_000.0)),
+        factor(F::Competitors3, 0.10, Log(0.0, 30.0)),
+        factor(F::Households3, 0.10, Log(100_000.0, 1_000.0)),
+        factor(F::AccessScore, 0.10, Own),
+        factor(F::EconomicScore, 0.10, Own),
+        factor(F::DemographicScore, 0.08, Own),
+        factor(F::HousingMarketScore, 0.05, Own),
+        factor(F::TourismScore, 0.02, Own),
     ],
 };

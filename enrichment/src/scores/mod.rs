@@ -102,11 +102,12 @@ impl Factor {
             How::Measured(measure) => reference.percentile(measure, input),
             _ => None,
         };
+        let linear = |input: f64, best: f64, worst: f64| 100.0 * (worst - input) / (worst - best);
         let points = match self.scale {
             Scale::Rank => rank()?,
             Scale::InverseRank => 100.0 - rank()?,
-            Scale::Linear(best, worst) => 100.0 * (worst - input) / (worst - best),
-            Scale::Around(middle, reach) => 100.0 * (1.0 - (input - middle).abs() / reach),
+            Scale::Linear(best, worst) => linear(input, best, worst),
+            Scale::Log(best, worst) => linear(input.ln_1p(), best.ln_1p(), worst.ln_1p()),
             Scale::Own => input,
         };
         Some(points.clamp(0.0, 100.0))

@@ -94,6 +94,19 @@ fn weights_sum_to_one_and_scales_are_sound() {
 }
 
 #[test]
+fn no_factor_of_the_market_decides_alone_and_most_are_of_the_point() {
+    let weight = |of: &dyn Fn(&Factor) -> bool| -> f64 {
+        let factors = MARKET.factors.iter().filter(|factor| of(factor));
+        factors.map(|factor| factor.weight).sum()
+    };
+    assert!(MARKET.factors.iter().all(|factor| factor.weight <= 0.30));
+    let of_supply = [Field::MarketIndex, Field::Competitors3];
+    assert!(weight(&|factor| of_supply.contains(&factor.field)) <= 0.30 + 1e-9);
+    let of_county = |factor: &Factor| factor.field.spec().level == crate::GeographyLevel::County;
+    assert!(weight(&of_county) <= 0.40);
+}
+
+#[test]
 fn scales_reach_from_0_to_100() {
     let reference = reference();
     let points = |scale, input| {
@@ -109,6 +122,10 @@ fn scales_reach_from_0_to_100() {
     assert_eq!(points(scale, 30.0), Some(0.0));
     assert_eq!(points(scale, 500.0), Some(0.0));
     assert!((points(scale, 15.25).unwrap() - 50.0).abs() < 1e-9);
-    assert_eq!(points(Scale::Around(1.1, 0.6), 1.1), Some(100.0));
-    assert_eq!(points(Scale::Around(1.1, 0.6), 2.0), Some(0.0));
+    let scale = Scale::Log(0.0, 99.0);
+    assert_eq!(
+        [points(scale, 0.0), points(scale, 99.0)],
+        [Some(100.0), Some(0.0)]
+    );
+    assert!((points(scale, 9.0).unwrap() - 50.0).abs() < 1e-9);
 }

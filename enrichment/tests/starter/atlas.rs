@@ -13,6 +13,7 @@ use rand_distr::{Distribution, Gamma, Poisson};
 use testkit::shared_data;
 
 use super::reference as starter;
+use super::statistics::spearman;
 
 fn market(reference: &'static Reference, kind: &str) -> OfKind<'static> {
     reference.market(Kind::named(kind).unwrap()).unwrap()
@@ -320,27 +321,4 @@ fn a_countys_figures_follow_the_published_formula() {
         assert!((told.estimate.gap(told.usual) - gap).abs() < 1e-9, "{fips}");
     }
     assert!(unpublished > 5);
-}
-
-/// Of ranks, with the mean rank where values are the same.
-fn spearman(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
-    let (a, b): (Vec<f64>, Vec<f64>) = pairs.unzip();
-    let (a, b) = (ranks(&a), ranks(&b));
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    let (of_a, of_b) = (mean(&a), mean(&b));
-    let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
-        a.iter().zip(&b).map(|(x, y)| of(x - of_a, y - of_b)).sum()
-    };
-    sum(&|x, y| x * y) / (sum(&|x, _| x * x) * sum(&|_, y| y * y)).sqrt()
-}
-
-fn ranks(values: &[f64]) -> Vec<f64> {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let rank = |value: &f64| {
-        let first = sorted.partition_point(|other| other < value);
-        let last = sorted.partition_point(|other| other <= value);
-        (first + last) as f64 / 2.0
-    };
-    values.iter().map(rank).collect()
 }

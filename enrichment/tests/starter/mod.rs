@@ -3,6 +3,8 @@
 
 mod atlas;
 mod nation;
+mod scores;
+mod statistics;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
