@@ -49,6 +49,8 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
+    // The words of county names are read from the product's data.
+    fs: { allow: ['..'] },
     proxy: {
       '/api': server,
       '/export': server,

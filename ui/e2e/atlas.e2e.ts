@@ -158,6 +158,45 @@ test('on a phone the map is above, and all but question and kind is in a sheet',
   await expect(page.getByRole('button', { name: 'More 1' })).toBeFocused();
 });
 
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: PHONE });
+
+  test('the state is chosen in the sheet, and a county of the list comes into view on the map', async ({
+    page,
+  }) => {
+    await page.goto('/atlas?question=open&kind=dentist&state=all');
+    await page.getByRole('button', { name: 'More' }).tap();
+    await page.getByRole('dialog', { name: 'More' }).getByRole('combobox', { name: 'State' }).tap();
+    await page.getByRole('option', { name: 'Arizona' }).tap();
+    await page.getByRole('button', { name: /^Show \d+ count/ }).tap();
+    await expect(page).toHaveURL(/state=AZ/);
+    await page.getByText(/^All \d/).tap();
+    const county = list(page).getByRole('button', { name: /Cochise County/ });
+    await county.scrollIntoViewIfNeeded();
+    await county.tap();
+    const popup = page.getByRole('dialog', { name: 'Cochise County' });
+    await expect(popup.getByRole('heading')).toBeInViewport();
+  });
+});
+
+test('for analysts: what the usual number is made of, without hiding the rest', async ({ page }) => {
+  await page.goto(`${OREGON.replace('sell', 'open')}&county=41061`);
+  const popup = page.getByRole('dialog', { name: 'Union County' });
+  await popup.getByText('For analysts').click();
+  const inputs = popup.getByLabel('Inputs');
+  await expect(inputs.getByText('Residents', { exact: true })).toBeVisible();
+  // As docs/atlas.md has them by hand.
+  await expect(inputs).toContainText('26,028');
+  await expect(inputs).toContainText('20,815');
+  await inputs.getByRole('button', { name: '26,028' }).click();
+  await expect(page.getByText('Social Vulnerability Index')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Social Vulnerability Index')).toBeHidden();
+  const [own, box] = [await popup.boundingBox(), await map(page).boundingBox()];
+  expect(own?.y ?? 0, 'its head is on the map').toBeGreaterThanOrEqual(box?.y ?? Infinity);
+  await expect(popup.getByRole('button', { name: 'Close' })).toBeInViewport();
+});
+
 test('neighborhoods: what the people of each reach, drawn and listed', async ({ page }) => {
   await page.goto('/atlas?question=open&kind=brewery&state=OR&level=tract');
   const neighborhoods = page.getByRole('list', { name: 'neighborhoods' });

@@ -16,7 +16,7 @@ use super::rows_schema::rows_schema;
 use super::words::{NoticeBody, name_of, no_listing, no_market, short, tenths, title, untold_text};
 
 /// How sure something is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ClassName {
     /// Room for more.
@@ -208,7 +208,7 @@ impl Asked {
             states: Vec::new(),
         };
         match self.market(reference, datasets, listings, &mut body) {
-            Ok(of_kind) => self.fill(&mut body, reference, &of_kind, listings),
+            Ok(of_kind) => self.fill(&mut body, reference, &of_kind, (datasets, listings)),
             Err(notice) => body.notices.push(notice),
         }
         body
@@ -232,7 +232,8 @@ impl Asked {
             }
             return Ok(of_kind);
         }
-        body.sources.extend(datasets.iter().map(of_dataset));
+        body.sources
+            .extend(datasets.iter().map(|one| of_dataset("businesses", one)));
         let market = reference.market_of_listings(self.kind, listings);
         let (inputs, market) = market.ok_or_else(|| no_listing(self.kind, self.state))?;
         Ok(OfKind::of_listings(self.kind, inputs, market))
@@ -243,7 +244,7 @@ impl Asked {
         body: &mut AtlasBody,
         reference: &Reference,
         of_kind: &OfKind<'_>,
-        listings: &Listings,
+        (datasets, listings): (&[Dataset], &Listings),
     ) {
         let market = &of_kind.market;
         let compared = self.compare.into();
@@ -274,11 +275,15 @@ impl Asked {
             min_population: self.min_population,
         };
         let counties = of_kind.counties(&question, listings);
-        // Beside the listings where these are whole, and with surroundings.
+        // The census beside the listings where these are whole, and with surroundings.
         let is_listed = counties.iter().any(|county| county.listed.is_some());
         let is_around = question.around.is_some();
         if is_listed {
             body.columns.extend(["listed", "disagree"]);
+            if self.supply == Supply::Census {
+                body.sources
+                    .extend(datasets.iter().map(|one| of_dataset("listings", one)));
+            }
         }
         if is_around {
             body.columns.push("neighbors");
@@ -382,9 +387,9 @@ pub(crate) fn of_table(what: &'static str, table: &TableInfo) -> SourceBody {
     }
 }
 
-pub(crate) fn of_dataset(dataset: &Dataset) -> SourceBody {
+pub(crate) fn of_dataset(what: &'static str, dataset: &Dataset) -> SourceBody {
     SourceBody {
-        what: "businesses",
+        what,
         title: dataset.name.clone(),
         publisher: dataset.attribution.clone().unwrap_or_default(),
         vintage: dataset

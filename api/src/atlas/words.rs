@@ -41,15 +41,20 @@ pub(crate) fn untold_text(reason: Untold, county: &str) -> String {
         Untold::NotCovered => return format!("{county} is not in this table."),
         Untold::Absent(Absent::Income) => "income is",
         Untold::Absent(Absent::DaytimePeople) => "people in the daytime are",
-        Untold::Absent(Absent::Base(base)) => match base {
-            Base::Residents => "residents are",
-            Base::Under18 => "residents under 18 are",
-            Base::From65 => "residents of 65 years and over are",
-            Base::Households => "households are",
-            Base::Vehicles => "vehicles are",
-        },
+        Untold::Absent(Absent::Base(base)) => &format!("{} are", base_words(base)),
     };
     format!("No {what} published for {county}.")
+}
+
+/// Whom a kind serves.
+pub(crate) const fn base_words(base: Base) -> &'static str {
+    match base {
+        Base::Residents => "residents",
+        Base::Under18 => "residents under 18",
+        Base::From65 => "residents of 65 years and over",
+        Base::Households => "households",
+        Base::Vehicles => "vehicles",
+    }
 }
 
 /// As in `Union County, OR`.
@@ -72,22 +77,35 @@ pub(crate) fn no_listing(kind: Kind, state: Option<UsState>) -> NoticeBody {
 
 /// A kind's name on screens.
 pub(crate) fn title(kind: Kind) -> String {
+    // Letters that stand for words.
+    match kind.name {
+        "hvac" => return "HVAC".to_owned(),
+        "it services" => return "IT services".to_owned(),
+        _ => {}
+    }
     let mut letters = kind.name.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
 }
 
-/// As people say it: dentists, breweries, churches.
-fn plural(kind: &str) -> String {
-    if let Some(stem) = kind
-        .strip_suffix('y')
-        .filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']))
-    {
-        return format!("{stem}ies");
+/// What is not counted: "computer repair", "ice cream".
+const UNCOUNTED: &str = "alcohol beauty care childcare coffee control convenience cream doityourself food fuel furniture \
+    gift grocery hand hardware hvac improvement insurance janitorial jewelry laundry management pizza preparation repair \
+    seafood security software solar storage tattoo veterinary";
+
+/// As people say it: dentists, pharmacies, places of worship.
+pub(crate) fn plural(kind: &str) -> String {
+    if let Some((first, rest)) = kind.split_once(" of ") {
+        return format!("{} of {rest}", plural(first));
     }
-    match kind {
-        _ if kind.ends_with('s') && !kind.ends_with("ss") => kind.to_owned(),
-        _ if ["s", "x", "ch", "sh"].iter().any(|end| kind.ends_with(end)) => format!("{kind}es"),
+    let word = kind.rsplit(' ').next().unwrap_or(kind);
+    let is_uncounted = UNCOUNTED.split_whitespace().any(|one| one == word);
+    if is_uncounted || word.ends_with('s') || word.ends_with("ing") {
+        return kind.to_owned();
+    }
+    match kind.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
+        _ if ["ch", "sh", "x"].iter().any(|end| kind.ends_with(end)) => format!("{kind}es"),
         _ => format!("{kind}s"),
     }
 }
@@ -105,4 +123,26 @@ pub(crate) fn tenths(value: f64) -> f64 {
 /// A class in words.
 pub const fn in_words(class: Class) -> &'static str {
     class_text(class)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_of_a_kind_are_called_as_people_do() {
+        for (kind, many) in [
+            ("dentist", "dentists"),
+            ("pharmacy", "pharmacies"),
+            ("church", "churches"),
+            ("toy store", "toy stores"),
+            ("place of worship", "places of worship"),
+            ("ice cream", "ice cream"),
+            ("car repair", "car repair"),
+            ("it services", "it services"),
+            ("accounting", "accounting"),
+        ] {
+            assert_eq!(plural(kind), many);
+        }
+    }
 }

@@ -18,7 +18,8 @@ use utoipa_axum::routes;
 
 use crate::atlas::asking::{kind, known, listings};
 use crate::atlas::{
-    Asked, AtlasAnswers, AtlasBody, CACHE, Comparison, Level, NoticeBody, Supply, no_market, title,
+    Asked, AtlasAnswers, AtlasBody, CACHE, Comparison, Level, NoticeBody, Supply, no_market,
+    plural, title,
 };
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
@@ -41,8 +42,6 @@ const USUAL_RADIUS: u8 = 25;
 pub(super) struct KindsBody {
     /// In alphabetical order.
     kinds: Vec<KindBody>,
-    levels: [Level; 2],
-    supplies: [Supply; 2],
     neighborhoods: NeighborhoodsBody,
     /// The year of the table of industries; absent if there is none.
     year: Option<u16>,
@@ -64,6 +63,9 @@ pub(super) struct KindBody {
     kind: &'static str,
     #[schema(example = "Dentist")]
     title: String,
+    /// Several of them, in titles.
+    #[schema(example = "dentists")]
+    plural: String,
     /// What is counted, where another kind counts the same.
     counted_as: Option<String>,
     /// Its industries, in NAICS 2022.
@@ -112,6 +114,7 @@ async fn kinds(
         KindBody {
             kind: kind.name,
             title: title(kind),
+            plural: plural(kind.name),
             counted_as: counted.ok().filter(|_| kind.shares_its_codes()),
             codes: kind.codes.iter().map(u32::to_string).collect(),
             tells: if why.is_none() {
@@ -124,8 +127,6 @@ async fn kinds(
     });
     Ok(Json(KindsBody {
         kinds: kinds.collect(),
-        levels: [Level::County, Level::Around],
-        supplies: [Supply::Census, Supply::Listings],
         neighborhoods: NeighborhoodsBody { allowed },
         year: reference.atlas_year(),
     }))

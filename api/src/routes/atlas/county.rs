@@ -21,8 +21,8 @@ use utoipa_axum::routes;
 
 use crate::atlas::asking::{computed, county, known};
 use crate::atlas::{
-    AtlasAnswers, CACHE, FIGURES, NoticeBody, SourceBody, figures, name_of, no_market, of_table,
-    rows_schema, title, untold_text,
+    AtlasAnswers, CACHE, FIGURES, SourceBody, figures, name_of, no_market, of_table, rows_schema,
+    title, untold_text,
 };
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
@@ -62,8 +62,6 @@ pub(super) struct AreaBody {
     rows: Vec<Value>,
     /// Kinds of which nothing is said here.
     missing: Vec<MissingKindBody>,
-    /// What limits the answer, in words.
-    notices: Vec<NoticeBody>,
 }
 
 /// A kind of which nothing is said.
@@ -115,7 +113,6 @@ impl AreaBody {
                 .collect(),
             rows: rows.into_iter().map(|(_, row)| row).collect(),
             missing,
-            notices: Vec::new(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod counties;
 mod county;
+mod inputs;
 mod saved;
 mod tracts;
 
@@ -14,6 +15,7 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(counties::routes())
         .merge(county::routes())
+        .merge(inputs::routes())
         .merge(saved::routes())
         .merge(tracts::routes())
 }

@@ -21,8 +21,8 @@ use utoipa_axum::routes;
 
 use crate::atlas::asking::{kind, known, listings};
 use crate::atlas::{
-    AtlasAnswers, CACHE, MissingBody, NoticeBody, SourceBody, Supply, no_listing, of_dataset,
-    of_table, rows_schema, short, tenths,
+    AtlasAnswers, CACHE, NoticeBody, SourceBody, Supply, no_listing, of_dataset, of_table,
+    rows_schema, short, tenths,
 };
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
@@ -67,14 +67,12 @@ pub(super) struct TractsBody {
     /// In miles.
     reach: u8,
     /// The names of a row's values.
-    columns: [&'static str; 5],
+    columns: [&'static str; 4],
     /// The tracts of the census of 2010, by GEOID.
     #[schema(schema_with = rows_schema)]
     rows: Vec<Value>,
     sources: Vec<SourceBody>,
     notices: Vec<NoticeBody>,
-    /// Counties of which nothing is said.
-    missing: Vec<MissingBody>,
 }
 
 /// What the people of each neighborhood of a state reach, by the listings. Costs no credits; needs a plan that may enrich.
@@ -113,11 +111,12 @@ async fn tracts(
             state: state.code(),
             supply: Supply::Listings,
             reach,
-            columns: ["tract", "population", "reach", "index", "class"],
+            columns: ["tract", "population", "reach", "index"],
             rows: Vec::new(),
-            sources: found.found.datasets.iter().map(of_dataset).collect(),
+            sources: { found.found.datasets.iter() }
+                .map(|one| of_dataset("businesses", one))
+                .collect(),
             notices: Vec::new(),
-            missing: Vec::new(),
         };
         let inputs = reference.atlas_inputs();
         let (Some(inputs), true) = (inputs, found.found.states.contains(&state)) else {
@@ -149,7 +148,6 @@ fn row(tract: &TractRow) -> Value {
         tract.people,
         short(estimate.businesses),
         index.map(tenths),
-        "unknown",
     ])
 }
 

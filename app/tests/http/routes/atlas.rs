@@ -82,6 +82,8 @@ store::on_both_engines! {
             ("/api/atlas/tracts?kind=brewery&state=OR&reach=7", 400, "5, 10 or 25 miles"),
             ("/api/atlas/areas/99999", 404, "no county"),
             ("/api/atlas/areas/41061000000/cities", 404, "no county"),
+            ("/api/atlas/areas/99999/inputs?kind=dentist", 404, "no county"),
+            ("/api/atlas/areas/41061/inputs?kind=wizard", 400, "'wizard'"),
             ("/api/saved-companies/by-county?kind=wizard", 400, "'wizard'"),
         ] {
             let (found, message) = refused(&user, path).await;
@@ -106,6 +108,28 @@ store::on_both_engines! {
         let cities = user.get("/api/atlas/areas/41061/cities").await.json();
         assert_eq!(cities["state"], "OR");
         assert!(cities["cities"].as_array().unwrap().contains(&json!("La Grande")), "{cities}");
+        server.stop().await;
+    }
+
+    async fn the_demand_of_a_county_is_told_with_what_it_is_made_of(test) {
+        let server = Server::with(test, as_shipped).await;
+        let user = server.user("ada@example.com", "basic");
+        let dentist = user.get("/api/atlas/areas/41061/inputs?kind=dentist").await.json();
+        let inputs = dentist["inputs"].as_array().unwrap();
+        let names: Vec<&str> = inputs.iter().filter_map(|input| input["name"].as_str()).collect();
+        assert_eq!(
+            names,
+            ["residents", "people by day for each resident", "income a head", "residents per square mile"]
+        );
+        assert_eq!((&inputs[0]["value"], &inputs[0]["unit"]), (&json!(26_028.0), &json!("number")));
+        for input in inputs {
+            assert_eq!(input["source"]["vintage"], "2014-2018", "{input}");
+        }
+        // By hand, as in docs/atlas.md.
+        assert!((number(&dentist["demand"]) - 20_814.5).abs() < 0.1, "{dentist}");
+        let car = user.get("/api/atlas/areas/41061/inputs?kind=car wash").await.json();
+        assert_eq!(car["inputs"][1]["name"], "vehicles", "{car}");
+        assert!(car["inputs"][1]["source"]["title"].as_str().unwrap().contains("American Community Survey"), "{car}");
         server.stop().await;
     }
 

@@ -148,6 +148,11 @@ fn of_the_demand_map() -> Vec<Guarded> {
             Kind::SameForAll,
         ),
         to(
+            "GET /api/atlas/areas/{fips}/inputs",
+            "/api/atlas/areas/41061/inputs?kind=dentist".into(),
+            Kind::SameForAll,
+        ),
+        to(
             "GET /api/atlas/tracts",
             "/api/atlas/tracts?kind=brewery&state=RI".into(),
             Kind::Table,

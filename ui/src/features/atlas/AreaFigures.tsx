@@ -2,34 +2,15 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { AtlasSource } from '@/shared/api/generated';
-import { Source, SourcedValue } from '@/shared/facts/SourcedValue';
 import { formatNumber } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
 import { SIGNS, type Area } from './area';
-import { explainFigure, labelOf, type FigureName } from './explain';
-import {
-  amountText,
-  businessesText,
-  indexText,
-  isTooMany,
-  leakageText,
-  notSavedText,
-  rateText,
-  sureText,
-} from './figures';
+import { Figures, line, type Line } from './FigureList';
+import { ForAnalysts } from './ForAnalysts';
+import { amountText, businessesText, indexText, isTooMany, notSavedText, rateText } from './figures';
 import { fullName } from './listed';
 import type { Question } from './measures';
 import classes from './Atlas.module.css';
-
-interface Line {
-  name: FigureName;
-  label: string;
-  text: string;
-}
-
-function line(name: FigureName, text: string, label = labelOf(name)): Line {
-  return { name, label, text };
-}
 
 /** What a question is about. */
 function linesOf(area: Area, question: Question): Line[] {
@@ -44,48 +25,6 @@ function linesOf(area: Area, question: Question): Line[] {
   return [now, line('usual', amountText(area.usual)), gap];
 }
 
-/** With what only analysts ask for. */
-function furtherOf(area: Area): Line[] {
-  const people = area.population === null ? '–' : formatNumber(area.population);
-  return [
-    line('index', indexText(area)),
-    line('leakage', leakageText(area)),
-    line('sure', sureText(area)),
-    line('population', people),
-  ];
-}
-
-interface FiguresProps {
-  area: Area;
-  lines: readonly Line[];
-  /** Null where values do not open their source. */
-  sources: readonly AtlasSource[] | null;
-}
-
-function Figures({ area, lines, sources }: FiguresProps) {
-  return (
-    <dl className={classes.figures}>
-      {lines.map(({ name, label, text }) => (
-        <div key={name}>
-          <dt>{label}</dt>
-          <dd>
-            {sources === null ? (
-              text
-            ) : (
-              <SourcedValue
-                label={label}
-                explain={() => <Source about={explainFigure(name, fullName(area), sources)} />}
-              >
-                {text}
-              </SourcedValue>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 function Verdict({ area }: { area: Area }) {
   const { sign, text } = SIGNS[area.missing === null ? area.sureness : 'none'];
   return (
@@ -98,6 +37,7 @@ function Verdict({ area }: { area: Area }) {
 
 interface AreaPopupProps {
   area: Area;
+  kind: string;
   question: Question;
   sources: readonly AtlasSource[];
   /** Null for areas that no search takes. */
@@ -105,7 +45,7 @@ interface AreaPopupProps {
   searchFailed: boolean;
 }
 
-export function AreaPopup({ area, question, sources, onStartSearch, searchFailed }: AreaPopupProps) {
+export function AreaPopup({ area, kind, question, sources, onStartSearch, searchFailed }: AreaPopupProps) {
   const isCounty = area.id.length === 5;
   return (
     <Stack gap={8} align="flex-start">
@@ -117,10 +57,7 @@ export function AreaPopup({ area, question, sources, onStartSearch, searchFailed
       )}
       <Disagreement area={area} />
       {question === 'open' && area.gap !== null ? (
-        <details className={classes.further}>
-          <summary>For analysts</summary>
-          <Figures area={area} lines={furtherOf(area)} sources={sources} />
-        </details>
+        <ForAnalysts area={area} kind={kind} sources={sources} />
       ) : null}
       <Group gap="sm">
         {onStartSearch === null ? null : (

@@ -50,6 +50,7 @@ export function AtlasControls(props: ControlsProps) {
           size="sm"
           flex="0 1 12rem"
           searchable
+          selectFirstOptionOnChange
           allowDeselect={false}
           data={names}
           nothingFoundMessage="No kind has this name."
@@ -127,6 +128,7 @@ function StateSelect({ settings, onChange }: ControlsProps) {
       size="sm"
       flex="0 1 11rem"
       searchable
+      selectFirstOptionOnChange
       allowDeselect={false}
       data={STATES}
       nothingFoundMessage="No state has this name."

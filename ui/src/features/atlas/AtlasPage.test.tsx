@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AtlasBody } from '@/shared/api/generated';
 import { paths } from '@/shared/paths';
-import { atlasBody, atlasKinds, fakeShapes } from '@/shared/testing/fake-atlas';
-import { fake, jobBody, lost, refusal } from '@/shared/testing/fakes';
+import { atlasBody, atlasInputs, atlasKinds, fakeShapes } from '@/shared/testing/fake-atlas';
+import { creditStatus, fake, jobBody, lost, refusal } from '@/shared/testing/fakes';
 import { renderScreen } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { onPhone } from '@/shared/testing/viewport';
@@ -22,6 +22,8 @@ function serve(body: Partial<AtlasBody> = {}) {
       asked.push(new URL(request.url).searchParams);
       return atlasBody(body);
     }),
+    fake('getAtlasAreaInputs', atlasInputs()),
+    fake('creditStatus', creditStatus()),
     fake('countSavedCompaniesByCounty', { counties: [{ fips: '41017', companies: 9 }], elsewhere: 3 }),
     fake('listJobs', { jobs: [], next: null }),
   );
@@ -100,17 +102,45 @@ describe('the Demand Map', () => {
     expect(popup.getByText('Index').nextSibling).toHaveTextContent('53 (80%: 24 to 88)');
     expect(popup.getByText('Leakage').nextSibling).toHaveTextContent('+31');
     expect(popup.getByText('Sure').nextSibling).toHaveTextContent('93%');
+    const inputs = within(await popup.findByLabelText('Inputs'));
+    expect(inputs.getByText('Residents').nextSibling).toHaveTextContent('26,028');
+    expect(inputs.getByText('Income a head').nextSibling).toHaveTextContent('Not published');
     await user.click(popup.getByRole('button', { name: '0–2' }));
     expect(await screen.findByText('County Business Patterns')).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => {
+      expect(screen.queryByText('County Business Patterns')).not.toBeInTheDocument();
+    });
+    expect(screen.getByRole('dialog', { name: 'Union County' })).toBeVisible();
     expect(popup.getByRole('link', { name: 'What is missing here' })).toHaveAttribute(
       'href',
       paths.atlasArea('41061'),
     );
     screen.getByRole('dialog', { name: 'Union County' }).focus();
-    await user.keyboard('{Escape}{Escape}');
+    await user.keyboard('{Escape}');
     await waitFor(() => {
       expect(row).toHaveFocus();
     });
+  });
+
+  it('inputs that do not come are said, and come on request', async () => {
+    server.use(fake('getAtlasAreaInputs', lost()));
+    open(`${OPEN}&county=41061`);
+    const popup = within(await screen.findByRole('dialog', { name: 'Union County' }));
+    await userEvent.click(popup.getByText('For analysts'));
+    const alert = within(await popup.findByRole('alert'));
+    expect(alert.getByText(/^The inputs could not be loaded\./)).toBeVisible();
+    server.use(fake('getAtlasAreaInputs', atlasInputs()));
+    await userEvent.click(alert.getByRole('button', { name: 'Try Again' }));
+    expect(await popup.findByText('Demand, in people')).toBeVisible();
+  });
+
+  it('says so where the browser makes no picture', async () => {
+    open(OPEN);
+    await list();
+    await userEvent.click(screen.getByRole('button', { name: 'Download' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'PNG, the map' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('The picture could not be made.');
   });
 
   it('a county in the address is open, also where the list does not hold it', async () => {
@@ -147,6 +177,20 @@ describe('the Demand Map', () => {
       state: 'OR',
       cities: 'La Grande, Union',
     });
+  });
+
+  it('no more cities than the credits can start, the largest of them', async () => {
+    server.use(
+      fake('creditStatus', creditStatus({ available_credits: 5 })),
+      fake('listAtlasAreaCities', { state: 'OR', cities: ['La Grande', 'Union', 'Elgin'] }),
+    );
+    const { router } = renderScreen(<AtlasPage />, {
+      at: `${OPEN}&county=41061`,
+      routes: [{ path: '/googlemaps', element: <p>Form</p> }],
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Start a search here' }));
+    expect(await screen.findByText('Form')).toBeVisible();
+    expect(new URLSearchParams(router.state.location.search).get('cities')).toBe('La Grande, Union');
   });
 
   it('says so where the cities do not come', async () => {

@@ -15,7 +15,6 @@ import { AtlasTools } from './AtlasTools';
 import { loadAtlasMap } from './AtlasFrame';
 import { AtlasView } from './AtlasView';
 import { HowDrawer } from './HowDrawer';
-import { plural } from './plural';
 import { useAtlas } from './use-atlas';
 import { useAtlasScene } from './use-atlas-scene';
 import { useOpening } from './use-opening';
@@ -60,7 +59,8 @@ function Atlas({ kinds, opening }: { kinds: AtlasKinds; opening: Opening }) {
   const { loaded, listed } = scene;
   // Listings are of no one year.
   const year = tracts || settings.supply === 'listings' ? null : (loaded?.year ?? kinds.year);
-  const title = `Demand Map: ${plural(kind)}${year === null ? '' : `, ${year}`}`;
+  const many = kinds.kinds.find((each) => each.kind === kind)?.plural ?? kind;
+  const title = `Demand Map: ${many}${year === null ? '' : `, ${year}`}`;
   const count = (length: number) =>
     formatCounted(length, loaded?.noun.one ?? 'county', loaded?.noun.many ?? 'counties');
   const withRoom = listed === null || question === 'sell' || loaded?.sure !== true ? null : listed.room;
@@ -84,7 +84,7 @@ function Atlas({ kinds, opening }: { kinds: AtlasKinds; opening: Opening }) {
       />
       <Notices kinds={kinds} kind={kind} texts={loaded?.notices.map(({ text }) => text) ?? []} />
       <VisuallyHidden role="status">
-        {withRoom === null ? '' : `${count(withRoom.length)} with room for ${plural(kind)}`}
+        {withRoom === null ? '' : `${count(withRoom.length)} with room for ${many}`}
       </VisuallyHidden>
       <AtlasView
         settings={settings}
@@ -100,6 +100,7 @@ function Atlas({ kinds, opening }: { kinds: AtlasKinds; opening: Opening }) {
           change({ how: false });
         }}
         loaded={loaded}
+        selected={settings.area}
       />
     </div>
   );

@@ -1,5 +1,6 @@
 /** The map on paper and as files, and how it is computed. */
-import { Button, Group, Menu } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
+import { useState } from 'react';
 import { saveBlob } from '@/shared/api/download';
 import { Icon } from '@/shared/ui/Icon';
 import { IconChevronDown, IconDownload } from '@/shared/ui/icons';
@@ -21,40 +22,6 @@ export function AtlasTools({ settings, scene, title, onHow }: AtlasToolsProps) {
   const { loaded, listed } = scene;
   const file: AtlasFile | null =
     loaded === undefined || listed === null ? null : { title, settings, loaded, areas: listed.shown };
-  const print = () => {
-    window.print();
-  };
-  const save = (blob: Blob, ending: string) => {
-    if (file !== null) saveBlob(blob, fileName(file, ending));
-  };
-  const download = (
-    <>
-      <Menu.Item
-        onClick={() => {
-          if (file === null) return;
-          void pictureOf(file, scene).then((blob) => {
-            save(blob, 'png');
-          });
-        }}
-      >
-        PNG, the map
-      </Menu.Item>
-      <Menu.Item
-        onClick={() => {
-          if (file !== null) save(new Blob([csvOf(file)], { type: 'text/csv' }), 'csv');
-        }}
-      >
-        CSV, the list
-      </Menu.Item>
-      <Menu.Item
-        onClick={() => {
-          if (file !== null) save(new Blob([geoJsonOf(file)], { type: 'application/geo+json' }), 'geojson');
-        }}
-      >
-        GeoJSON, for maps
-      </Menu.Item>
-    </>
-  );
   return (
     <Group gap="xs">
       {phone ? null : (
@@ -62,6 +29,36 @@ export function AtlasTools({ settings, scene, title, onHow }: AtlasToolsProps) {
           Print
         </Button>
       )}
+      <Downloads file={file} scene={scene} phone={phone} />
+      <Button variant="default" size="sm" aria-haspopup="dialog" onClick={onHow}>
+        How this is computed
+      </Button>
+    </Group>
+  );
+}
+
+function print() {
+  window.print();
+}
+
+interface DownloadsProps {
+  /** Null until there is something to save. */
+  file: AtlasFile | null;
+  scene: AtlasScene;
+  phone: boolean;
+}
+
+function Downloads({ file, scene, phone }: DownloadsProps) {
+  const [pictureFailed, setPictureFailed] = useState(false);
+  const saving = (save: (file: AtlasFile) => void) => () => {
+    setPictureFailed(false);
+    if (file !== null) save(file);
+  };
+  const saveText = (text: string, type: string, name: string) => {
+    saveBlob(new Blob([text], { type }), name);
+  };
+  return (
+    <>
       <Menu position="bottom-end">
         <Menu.Target>
           <Button
@@ -76,12 +73,41 @@ export function AtlasTools({ settings, scene, title, onHow }: AtlasToolsProps) {
         </Menu.Target>
         <Menu.Dropdown>
           {phone ? <Menu.Item onClick={print}>Print</Menu.Item> : null}
-          {download}
+          <Menu.Item
+            onClick={saving((shown) => {
+              pictureOf(shown, scene).then(
+                (blob) => {
+                  saveBlob(blob, fileName(shown, 'png'));
+                },
+                () => {
+                  setPictureFailed(true);
+                },
+              );
+            })}
+          >
+            PNG, the map
+          </Menu.Item>
+          <Menu.Item
+            onClick={saving((shown) => {
+              saveText(csvOf(shown), 'text/csv', fileName(shown, 'csv'));
+            })}
+          >
+            CSV, the list
+          </Menu.Item>
+          <Menu.Item
+            onClick={saving((shown) => {
+              saveText(geoJsonOf(shown), 'application/geo+json', fileName(shown, 'geojson'));
+            })}
+          >
+            GeoJSON, for maps
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Button variant="default" size="sm" aria-haspopup="dialog" onClick={onHow}>
-        How this is computed
-      </Button>
-    </Group>
+      {pictureFailed ? (
+        <Text size="sm" role="alert">
+          The picture could not be made. Try CSV or GeoJSON, or another browser.
+        </Text>
+      ) : null}
+    </>
   );
 }

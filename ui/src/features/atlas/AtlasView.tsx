@@ -34,6 +34,7 @@ export function AtlasView({ settings, onChange, scene, query, title, elsewhere }
     return area === undefined ? null : (
       <AreaPopup
         area={area}
+        kind={kind}
         question={question}
         sources={loaded?.sources ?? []}
         onStartSearch={

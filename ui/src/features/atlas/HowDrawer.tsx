@@ -10,11 +10,13 @@ interface HowDrawerProps {
   opened: boolean;
   onClose: () => void;
   loaded: Loaded | undefined;
+  /** The county whose popup is open. */
+  selected: string | null;
 }
 
 const WIDTH_PX = 560;
 
-export function HowDrawer({ opened, onClose, loaded }: HowDrawerProps) {
+export function HowDrawer({ opened, onClose, loaded, selected }: HowDrawerProps) {
   const phone = usePhone();
   return (
     <Drawer
@@ -29,7 +31,7 @@ export function HowDrawer({ opened, onClose, loaded }: HowDrawerProps) {
     >
       <div className={classes.how}>
         <Formula />
-        {loaded === undefined ? null : <Kind loaded={loaded} />}
+        {loaded === undefined ? null : <Kind loaded={loaded} selected={selected} />}
         <Title order={3} size="h4">
           What it cannot see
         </Title>
@@ -46,6 +48,10 @@ export function HowDrawer({ opened, onClose, loaded }: HowDrawerProps) {
 function Formula() {
   return (
     <>
+      <Text size="sm">
+        Each county&apos;s businesses are counted, and compared with how many a place of such people, incomes
+        and density usually has. What a small number cannot tell is said.
+      </Text>
       <Title order={3} size="h4">
         Formula
       </Title>
@@ -61,10 +67,10 @@ function Formula() {
   );
 }
 
-function Kind({ loaded }: { loaded: Loaded }) {
+function Kind({ loaded, selected }: { loaded: Loaded; selected: string | null }) {
   const { answer, sources, areas } = loaded;
   const constants = constantsOf(answer);
-  const example = answer === null ? undefined : exampleOf(areas);
+  const example = answer === null ? undefined : exampleOf(areas, selected);
   return (
     <>
       {constants.length === 0 ? null : (

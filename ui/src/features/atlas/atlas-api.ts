@@ -3,6 +3,7 @@ import { api } from '@/shared/api/api';
 
 export const {
   useCountSavedCompaniesByCountyQuery,
+  useGetAtlasAreaInputsQuery,
   useGetAtlasAreaQuery,
   useGetAtlasQuery,
   useGetAtlasTractShapesQuery,

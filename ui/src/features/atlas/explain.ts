@@ -1,9 +1,12 @@
 /** Where the figures of an area come from, for the popover of each. */
-import type { AtlasSource } from '@/shared/api/generated';
+import type { AtlasInput, AtlasSource } from '@/shared/api/generated';
 import type { FactExplanation } from '@/shared/facts/explain-fact';
 
 export type FigureName =
-  'now' | 'saved' | 'rate' | 'listed' | 'usual' | 'gap' | 'index' | 'leakage' | 'sure' | 'population';
+  'now' | 'saved' | 'rate' | 'listed' | 'usual' | 'gap' | 'index' | 'leakage' | 'sure' | 'demand';
+
+/** By both, and by the model. */
+const COMPUTED = 'businesses, people and incomes';
 
 const FIGURES: Record<FigureName, { label: string; description: string; source: string | null }> = {
   now: {
@@ -15,7 +18,7 @@ const FIGURES: Record<FigureName, { label: string; description: string; source: 
   rate: {
     label: 'Per 10,000',
     description: 'Businesses now for every 10,000 residents.',
-    source: 'population',
+    source: 'people and incomes',
   },
   listed: {
     label: 'In our listings',
@@ -25,29 +28,34 @@ const FIGURES: Record<FigureName, { label: string; description: string; source: 
   usual: {
     label: 'Usual here',
     description: 'How many a place of such people, incomes and density usually has.',
-    source: 'businesses',
+    source: COMPUTED,
   },
   gap: {
     label: 'Missing',
-    description: 'Usual here less businesses now, as far as sure.',
-    source: 'businesses',
+    description:
+      'Usual here less businesses now. Where the number is small it says little, and less is missing than the plain difference.',
+    source: COMPUTED,
   },
   index: {
     label: 'Index',
-    description: 'Supply against demand; 100 is usual. The interval holds it with 80%.',
-    source: 'businesses',
+    description: 'Supply against demand; 100 is usual. In 8 of 10 cases it is within the range in brackets.',
+    source: COMPUTED,
+  },
+  demand: {
+    label: 'Demand, in people',
+    description: 'Whom the kind serves, more where people come by day and where incomes are higher.',
+    source: 'people and incomes',
   },
   leakage: {
     label: 'Leakage',
-    description: '100 · (1 − i) / (1 + i) of index i. Above zero demand exceeds supply.',
-    source: 'businesses',
+    description: '100 · (100 − index) / (100 + index). Above zero demand exceeds supply.',
+    source: COMPUTED,
   },
   sure: {
     label: 'Sure',
-    description: 'The probability that the place has less, or more, than usual.',
-    source: 'businesses',
+    description: 'How surely the place has less than usual, or more where it is crowded.',
+    source: COMPUTED,
   },
-  population: { label: 'Residents', description: 'As published.', source: 'population' },
 };
 
 export function labelOf(name: FigureName): string {
@@ -59,21 +67,36 @@ export function sourceLine({ what, title, vintage, publisher, licence }: AtlasSo
   return [`Source of ${what}`, [title, vintage, publisher, ...(licence == null ? [] : [licence])].join(', ')];
 }
 
-/** A source is found by what it gives; computed figures name the first. */
+/** A figure that others are computed of. */
+export function explainInput(
+  label: string,
+  place: string,
+  { unit, source: { title, vintage, publisher, licence } }: AtlasInput,
+): FactExplanation {
+  const isRatio = unit === 'ratio' || unit === 'per_sq_mi';
+  const description = isRatio ? 'One published figure for each of another.' : 'As published.';
+  return { label, description, level: place, publisher, title, vintage, licence: licence ?? null };
+}
+
+/** Sources are found by what they give. */
 export function explainFigure(
   name: FigureName,
   place: string,
   sources: readonly AtlasSource[],
 ): FactExplanation {
   const { label, description, source: what } = FIGURES[name];
-  const source = what === null ? undefined : (sources.find((one) => one.what === what) ?? sources[0]);
+  const used = sources.filter((one) => (what === COMPUTED ? one.what !== 'listings' : one.what === what));
+  const joined = (of: (source: AtlasSource) => string | null | undefined) => {
+    const each = used.map(of).filter((text) => text != null && text !== '');
+    return each.length === 0 ? null : [...new Set(each)].join(' + ');
+  };
   return {
     label,
     description,
     level: place,
     publisher: null,
-    title: source?.title ?? (what === null ? 'My Companies' : null),
-    vintage: source?.vintage ?? null,
-    licence: source?.licence ?? null,
+    title: joined(({ title }) => title) ?? (what === null ? 'My Companies' : null),
+    vintage: joined(({ vintage }) => vintage),
+    licence: joined(({ licence }) => licence),
   };
 }

@@ -77,7 +77,7 @@ describe('the files of the Demand Map', () => {
 
 describe('a county by hand', () => {
   it('is Union County, each count that its unpublished cell can hold', () => {
-    const example = exampleOf(areas);
+    const example = exampleOf(areas, null);
     expect(example?.id).toBe('41061');
     expect(example === undefined ? [] : stepsOf(example, answer)).toEqual([
       'Usual here: E · θ̄ = 5.2, so E = 5.200.',
@@ -89,8 +89,12 @@ describe('a county by hand', () => {
   });
 
   it('elsewhere a published one, in one step', () => {
-    const example = exampleOf(areas.filter(({ id }) => id !== '41061'));
+    const example = exampleOf(
+      areas.filter(({ id }) => id !== '41061'),
+      null,
+    );
     expect(example?.id).toBe('41017');
     expect(example === undefined ? [] : stepsOf(example, answer)).toHaveLength(2);
+    expect(exampleOf(areas, '41039')?.id, 'the selected one first').toBe('41039');
   });
 });

@@ -11,7 +11,7 @@ export const FORMULA = [
   },
   {
     text: 'E = r · D · g(δ)',
-    says: 'How many businesses such a demand has in the nation, at this density δ.',
+    says: 'How many businesses such a demand has in the nation; g follows the residents per square mile δ.',
   },
   {
     text: 'Y | θ ~ Poisson(θ · E), θ ~ Gamma(κ, κ)',
@@ -56,19 +56,23 @@ export function constantsOf(answer: AtlasBody | null): Constant[] {
     ...(spline == null
       ? []
       : [
-          { name: 'Knots of log δ', value: spline.knots.join(', ') },
-          { name: 'Coefficients', value: spline.coefficients.join(', ') },
-          { name: 'δ from, to', value: `${spline.from}, ${spline.to}` },
+          { name: 'Knots of log δ', value: `[${spline.knots.join(', ')}]` },
+          { name: 'Coefficients', value: `[${spline.coefficients.join(', ')}]` },
+          { name: 'δ from, to', value: `[${spline.from}, ${spline.to}]` },
         ]),
     ...(national == null ? [] : [{ name: 'θ̄', value: String(national.theta) }]),
   ];
 }
 
-/** Union County in Oregon, the county of every text; where it has no figures, another published one. */
+/** Union County in Oregon, the county of every text. */
 const BY_HAND = '41061';
 
-export function exampleOf(areas: readonly Area[]): Area | undefined {
-  return areas.find(({ id, usual }) => id === BY_HAND && usual !== null) ?? areas.find(isPublished);
+/** The selected county, else that of every text; where it has no figures, another published one. */
+export function exampleOf(areas: readonly Area[], selected: string | null): Area | undefined {
+  const [own, usual] = [selected, BY_HAND].map((code) =>
+    areas.find((area) => area.id === code && area.usual !== null),
+  );
+  return own ?? usual ?? areas.find(isPublished);
 }
 
 function isPublished({ low, high, usual }: Area): boolean {

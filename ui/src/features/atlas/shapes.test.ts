@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { positionAt, worldPoint } from '@/shared/map/world';
 import { countyName } from './county-name';
-import { plural } from './plural';
 import { areaAt, boxAround, linesOf, shapesOf } from './shapes';
 
 const require = createRequire(import.meta.url);
@@ -67,19 +66,5 @@ describe('names', () => {
     ['11001', 'District of Columbia', 'District of Columbia'],
   ])('%s is %s', (fips, name, full) => {
     expect(countyName(fips, name)).toBe(full);
-  });
-
-  it.each([
-    ['dentist', 'dentists'],
-    ['pharmacy', 'pharmacies'],
-    ['church', 'churches'],
-    ['toy store', 'toy stores'],
-    ['place of worship', 'places of worship'],
-    ['ice cream', 'ice cream'],
-    ['car repair', 'car repair'],
-    ['it services', 'it services'],
-    ['accounting', 'accounting'],
-  ])('many of %s are %s', (kind, many) => {
-    expect(plural(kind)).toBe(many);
   });
 });

@@ -36,6 +36,14 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/atlas/areas/${encodeURIComponent(String(queryArg.fips))}/cities`,
       }),
     }),
+    getAtlasAreaInputs: build.query<GetAtlasAreaInputsApiResponse, GetAtlasAreaInputsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/atlas/areas/${encodeURIComponent(String(queryArg.fips))}/inputs`,
+        params: {
+          kind: queryArg.kind,
+        },
+      }),
+    }),
     listAtlasKinds: build.query<ListAtlasKindsApiResponse, ListAtlasKindsApiArg>({
       query: () => ({ url: `/api/atlas/kinds` }),
     }),
@@ -497,6 +505,13 @@ export type ListAtlasAreaCitiesApiResponse = /** status 200 The cities */ AtlasA
 export type ListAtlasAreaCitiesApiArg = {
   /** The county's FIPS code */
   fips: string;
+};
+export type GetAtlasAreaInputsApiResponse = /** status 200 The figures, each with its table */ AtlasInputs;
+export type GetAtlasAreaInputsApiArg = {
+  /** The county's FIPS code */
+  fips: string;
+  /** The kind of business. */
+  kind: string;
 };
 export type ListAtlasKindsApiResponse = /** status 200 The kinds */ AtlasKinds;
 export type ListAtlasKindsApiArg = void;
@@ -1074,8 +1089,6 @@ export type AtlasArea = {
   name: string;
   /** The nearest counties, by the middles of their people, nearest first. */
   neighbors: string[];
-  /** What limits the answer, in words. */
-  notices: AtlasNotice[];
   population: number;
   rows: (string | number | boolean | null | string[])[][];
   sources: AtlasSource[];
@@ -1087,6 +1100,19 @@ export type AtlasAreaCities = {
   cities: string[];
   state: string;
 };
+export type AtlasInputUnit = 'number' | 'ratio' | 'usd' | 'per_sq_mi';
+export type AtlasInput = {
+  name: string;
+  source: AtlasSource;
+  unit: AtlasInputUnit;
+  /** Absent where it is not published. */
+  value?: number | null;
+};
+export type AtlasInputs = {
+  /** What follows from them, in people; absent where an input is. */
+  demand?: number | null;
+  inputs: AtlasInput[];
+};
 export type AtlasTells = 'counties' | 'nothing';
 export type AtlasKind = {
   /** Its industries, in NAICS 2022. */
@@ -1094,6 +1120,8 @@ export type AtlasKind = {
   /** What is counted, where another kind counts the same. */
   counted_as?: string | null;
   kind: string;
+  /** Several of them, in titles. */
+  plural: string;
   tells: AtlasTells;
   title: string;
   why?: AtlasNotice | null;
@@ -1105,9 +1133,7 @@ export type AtlasNeighborhoods = {
 export type AtlasKinds = {
   /** In alphabetical order. */
   kinds: AtlasKind[];
-  levels: AtlasLevel[];
   neighborhoods: AtlasNeighborhoods;
-  supplies: AtlasSupply[];
   /** The year of the table of industries; absent if there is none. */
   year?: number | null;
 };
@@ -1115,8 +1141,6 @@ export type AtlasTracts = {
   /** The names of a row's values. */
   columns: string[];
   kind: string;
-  /** Counties of which nothing is said. */
-  missing: AtlasMissing[];
   notices: AtlasNotice[];
   /** In miles. */
   reach: number;
@@ -1215,6 +1239,8 @@ export type Facts = {
   competitive_intensity?: string;
   /** Competitors. The nearest competitors within 5 miles, at most 20. */
   competitors?: NearbyBusiness[];
+  /** Competitors Within 3mi. The same within 3 miles. */
+  competitors_within_3mi?: number;
   /** Competitors Within 5mi. Number of other businesses of the same category within 5 miles in the imported listings, if these cover the whole circle. */
   competitors_within_5mi?: number;
   /** County. The name of the county, without "County". */
@@ -1317,6 +1343,8 @@ export type Facts = {
   household_size_county?: number;
   /** Household Size (Tract). As published; in the ACS B25010. */
   household_size_tract?: number;
+  /** Households Within 3mi. Those of the census of 2010; a tract counts by the part of it that is within 3 miles, as a circle of its size around its middle. */
+  households_within_3mi?: number;
   /** Housing Construction Value. As published. */
   housing_construction_value?: number;
   /** Housing Market Activity Level. Units permitted per 1,000 residents: "High" from 7, "Moderate" from 3, else "Low". */
@@ -1345,6 +1373,8 @@ export type Facts = {
   hurricane_risk?: number;
   /** Ice Storm Risk Score. As published. */
   ice_storm_risk?: number;
+  /** Household Income Within 1mi. The mean of the tracts' medians, weighted by their households within 1 mile. */
+  income_within_1mi?: number;
   /** Industry Counted. What the figures of the row's industry count: the industry, or the shorter code that the table has, in the table's own edition of NAICS. Several kinds of business may share one. */
   industry_counted_as?: string;
   /** Industry Rank in County. 1 for the industry with the most establishments among all codes with the same number of digits. */
@@ -1367,6 +1397,8 @@ export type Facts = {
   major_parks_state?: number;
   /** Market Class. Compared with similar counties: "Room for more", "About as usual" or "Crowded" where that is 80 % sure, else "Can't tell" (docs/atlas.md). */
   market_class?: string;
+  /** Market Index Here. Supply beside demand around the point; 100 is usual, more is crowded. Where complete listings cover the point: what the other businesses within 5 miles offer its people. Else: the county with its surroundings (docs/atlas.md). */
+  market_index_here?: number;
   /** Market Intelligence Factors. The factors of the score: input, points and weight of each. */
   market_intelligence_factors?: ScoreFactor[];
   /** Market Intelligence Score. Weighted mean of its factors' points, 0 to 100 (docs/scores.md). */

@@ -69,6 +69,7 @@ export const OPERATIONS = {
   getAtlasTracts: { name: 'loading the neighborhoods', timeoutMs: TIME_LIMITS_MS.default },
   getAtlasArea: { name: 'loading the county', timeoutMs: TIME_LIMITS_MS.default },
   listAtlasAreaCities: { name: 'loading the cities', timeoutMs: TIME_LIMITS_MS.jobs },
+  getAtlasAreaInputs: { name: 'loading the inputs', timeoutMs: TIME_LIMITS_MS.jobs },
   countSavedCompaniesByCounty: { name: 'loading the saved companies', timeoutMs: TIME_LIMITS_MS.default },
   getAtlasTractShapes: { name: 'loading the map', timeoutMs: TIME_LIMITS_MS.default },
 } satisfies Record<string, Operation>;

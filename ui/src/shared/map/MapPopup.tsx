@@ -29,13 +29,10 @@ interface MapPopupProps {
   children: ReactNode;
 }
 
-export function MapPopup({ point, still, onClose, children }: MapPopupProps) {
+/** The element that Leaflet places; React fills it. */
+function usePlaced({ latitude, longitude }: PlacedPoint['position'], still: boolean): HTMLElement {
   const map = useMap();
   const [box] = useState(() => document.createElement('div'));
-  const dialog = useRef<HTMLDivElement>(null);
-  const headingId = useId();
-  const { latitude, longitude } = point.position;
-
   useLayoutEffect(() => {
     const position = latLng(latitude, longitude);
     const popup = leafletPopup({
@@ -54,8 +51,9 @@ export function MapPopup({ point, still, onClose, children }: MapPopupProps) {
     map.addLayer(popup);
     // Leaflet's own autopan cannot jump, which reduced motion needs.
     const bringIntoView = (jump: boolean) => {
-      // A small map has less room.
+      // A small map has less room: what does not fit is scrolled to.
       const size = map.getSize();
+      box.style.setProperty('--da-map-card-most', `${size.y - 2 * ROOM_PX}px`);
       const beside = Math.min(WIDTH_PX / 2 + ROOM_PX, size.x / 2);
       const above = Math.min(box.offsetHeight + 2 * ROOM_PX, size.y - ROOM_PX);
       map.panInside(position, {
@@ -69,18 +67,35 @@ export function MapPopup({ point, still, onClose, children }: MapPopupProps) {
     };
     bringIntoView(still);
     map.on('resize', onResize);
+    // What is unfolded in it makes it higher.
+    let height = box.offsetHeight;
+    const grown = new ResizeObserver(() => {
+      if (box.offsetHeight > height) bringIntoView(true);
+      height = box.offsetHeight;
+    });
+    grown.observe(box);
     return () => {
+      grown.disconnect();
       map.off('resize', onResize);
       map.removeLayer(popup);
     };
   }, [map, box, latitude, longitude, still]);
+  return box;
+}
 
+export function MapPopup({ point, still, onClose, children }: MapPopupProps) {
+  const box = usePlaced(point.position, still);
+  const dialog = useRef<HTMLDivElement>(null);
+  const headingId = useId();
   useEffect(() => {
     dialog.current?.focus({ preventScroll: true });
   }, []);
 
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
+    // What is open inside closes first, by itself; its own content may lie elsewhere on the page.
+    const from = event.target as Element;
+    if (dialog.current?.contains(from) !== true || from.closest('[aria-expanded="true"]') !== null) return;
     event.stopPropagation();
     onClose();
   };

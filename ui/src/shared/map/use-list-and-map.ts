@@ -11,6 +11,8 @@ export function useListAndMap(selected: string | null, onSelect: (id: string | n
   const selectFromList = (id: string) => {
     openedFrom.current = 'list';
     onSelect(id);
+    // On a phone the map is above the list, often out of view.
+    frame.current?.querySelector('.da-map')?.scrollIntoView({ block: 'nearest' });
   };
   const selectFromMap = useCallback(
     (id: string | null) => {

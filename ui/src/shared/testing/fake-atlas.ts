@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { http, HttpResponse } from 'msw';
-import type { AtlasBody, AtlasKind, AtlasKinds } from '@/shared/api/generated';
+import type { AtlasBody, AtlasInputs, AtlasKind, AtlasKinds } from '@/shared/api/generated';
 
 const require = createRequire(import.meta.url);
 
@@ -19,10 +19,13 @@ export function fakeShapes(status = 200) {
   );
 }
 
+const PLURALS: Record<string, string> = { brewery: 'breweries', 'ice cream': 'ice cream' };
+
 function kind(name: string, changes: Partial<AtlasKind> = {}): AtlasKind {
   return {
     kind: name,
     title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    plural: PLURALS[name] ?? `${name}s`,
     counted_as: null,
     codes: ['621210'],
     tells: 'counties',
@@ -38,8 +41,6 @@ export function atlasKinds(changes: Partial<AtlasKinds> = {}): AtlasKinds {
       kind('dentist'),
       kind('ice cream', { counted_as: 'snack and coffee bars (722515)' }),
     ],
-    levels: ['county', 'around'],
-    supplies: ['census', 'listings'],
     neighborhoods: { allowed: true },
     year: 2021,
     ...changes,
@@ -98,5 +99,23 @@ export function atlasBody(changes: Partial<AtlasBody> = {}): AtlasBody {
     missing: [{ fips: '41055', reason: 'No income is published for Sherman County, OR.' }],
     states: [],
     ...changes,
+  };
+}
+
+/** Union's, of which no income is published. */
+export function atlasInputs(): AtlasInputs {
+  const source = {
+    title: 'Social Vulnerability Index',
+    vintage: '2014-2018',
+    publisher: 'CDC/ATSDR',
+    licence: 'Public domain',
+    what: 'residents',
+  };
+  return {
+    inputs: [
+      { name: 'residents', unit: 'number', value: 26_028, source },
+      { name: 'income a head', unit: 'usd', value: null, source },
+    ],
+    demand: 20_814.5,
   };
 }

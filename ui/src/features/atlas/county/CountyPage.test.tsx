@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AtlasArea } from '@/shared/api/generated';
 import { PATTERNS, paths } from '@/shared/paths';
 import { fakeShapes } from '@/shared/testing/fake-atlas';
-import { fake, refusal } from '@/shared/testing/fakes';
+import { creditStatus, fake, refusal } from '@/shared/testing/fakes';
 import { renderRoutes } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { onPhone } from '@/shared/testing/viewport';
@@ -44,11 +44,10 @@ const UNION: AtlasArea = {
     { kind: 'motel', reason: 'No income is published for Union County, OR.' },
     { kind: 'zoo', reason: 'Too rare in this table. States only.' },
   ],
-  notices: [],
 };
 
 function open(body: AtlasArea | ReturnType<typeof refusal> = UNION) {
-  server.use(...fakeShapes(), fake('getAtlasArea', body));
+  server.use(...fakeShapes(), fake('getAtlasArea', body), fake('creditStatus', creditStatus()));
   return renderRoutes(
     [
       { path: PATTERNS.atlasArea, element: <CountyPage /> },

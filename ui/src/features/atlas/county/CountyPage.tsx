@@ -129,11 +129,6 @@ function Notes({ untold, county }: { untold: number; county: AtlasArea }) {
           {reason} {leftOut(reason, county.missing.filter((each) => each.reason === reason).length)}
         </Text>
       ))}
-      {county.notices.map(({ text }) => (
-        <Text key={text} size="sm">
-          {text}
-        </Text>
-      ))}
       <Text size="xs" c="dimmed">
         {county.sources.map(({ title, vintage }) => `${title}, ${vintage}`).join(' · ')}
       </Text>
