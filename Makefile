@@ -6,7 +6,7 @@ SHELL := /bin/bash
 # Tests compile KurrentDB, and the double of its server; the scripts that use their binary name the same.
 DOUBLES := --features app/kurrentdb-testing
 TABLES := data/npm/node_modules/.installed
-UI_SOURCES := $(shell find ui/src ui/public ui/index.html ui/vite.config.ts ui/scripts ui/tsconfig.json -type f 2>/dev/null)
+UI_SOURCES := $(shell find ui/src ui/public ui/index.html data/atlas/county-words.json ui/vite.config.ts ui/scripts ui/tsconfig.json -type f 2>/dev/null)
 
 .PHONY: help
 help: ## List the targets
