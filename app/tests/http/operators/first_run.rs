@@ -148,6 +148,13 @@ store::on_both_engines! {
             assert_eq!(rated.len(), hazards, "{rated:?} of {row}");
             assert!(row["median_income_tract"].is_number(), "{row}");
             assert!(row["qoz"].is_boolean(), "{row}");
+            // Supply around the point is counted in the listing, which is whole.
+            let indexed = answer["results"].as_array().unwrap().iter().find(|row| row["market_index_here"].is_number());
+            let set = usize::try_from(indexed.unwrap()["source_set"].as_u64().unwrap()).unwrap();
+            let id = &answer["source_sets"][set]["market_index_here"];
+            let source = answer["sources"].as_array().unwrap().iter().find(|source| source["id"] == *id).unwrap();
+            let title = source["title"].as_str().unwrap();
+            assert!(title.starts_with("open-brewery-db (") && title.ends_with(" + Social Vulnerability Index"), "{title}");
         }
         server.stop().await;
     }
