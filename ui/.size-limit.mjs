@@ -1,5 +1,5 @@
 /**
- * The script of the first route: the entry with its static imports, the pages of a first visit (sign-in, home), and
+ * The files of the built-in map, and the script of the first route: the entry with its static imports, the pages of a first visit (sign-in, home), and
  * the larger of the two sign-in libraries, of which an installation uses one; read from Vite's manifest.
  */
 import { readFileSync } from 'node:fs';
@@ -26,6 +26,14 @@ export default [
     name: 'First route, script',
     path: [...files].map((file) => `dist/${file}`),
     limit: '235 kB',
+    gzip: true,
+  },
+  {
+    name: 'Built-in map, all its files',
+    path: ['states-10m', 'counties-10m', 'roads', 'cities', 'towns'].map(
+      (name) => `dist/assets/${name}-*.json`,
+    ),
+    limit: '600 kB',
     gzip: true,
   },
 ];

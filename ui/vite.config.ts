@@ -54,7 +54,8 @@ export default defineConfig({
     proxy: {
       '/api': server,
       '/export': server,
-      '/dev-idp': server,
+      // It answers under the issuer's own address alone.
+      '/dev-idp': { target: server, changeOrigin: false },
       '/scrape': pageOrCall,
       '/enrich': pageOrCall,
     },

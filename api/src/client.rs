@@ -19,6 +19,8 @@ pub struct ClientSettings {
     pub dev_sign_in: bool,
     pub tile_url: Option<String>,
     pub tile_attribution: String,
+    /// Is the built-in map drawn below the tiles, not only where they fail?
+    pub built_in_map: bool,
     /// How users reach the operator: a page, or a `mailto:` address.
     pub contact: Option<String>,
     pub analytics: Option<ClientAnalytics>,

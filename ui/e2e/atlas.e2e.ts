@@ -18,7 +18,7 @@ const map = (page: Page) => page.getByRole('application');
 /** The colors on the map, by how many of its pixels have them. */
 function colorsOf(map: Locator): Promise<number> {
   return map.evaluate((box) => {
-    const canvas = box.querySelector('canvas');
+    const canvas = box.querySelector<HTMLCanvasElement>('.leaflet-overlay-pane canvas');
     const context = canvas?.getContext('2d');
     if (canvas == null || context == null) return 0;
     const { data } = context.getImageData(0, 0, canvas.width, canvas.height);

@@ -95,7 +95,7 @@ async function expectZoom(page: Page, zoom: number): Promise<void> {
 /** The color of the marker in the middle of the map, next to its letter. */
 function middleColour(page: Page): Promise<string> {
   return map(page).evaluate((box) => {
-    const canvas = box.querySelector('canvas');
+    const canvas = box.querySelector<HTMLCanvasElement>('.leaflet-marker-pane canvas');
     const context = canvas?.getContext('2d');
     if (canvas == null || context == null) return '';
     const [own, outer] = [canvas.getBoundingClientRect(), box.getBoundingClientRect()];

@@ -43,7 +43,7 @@ test('RES-05: one row by row_idx; a click on its marker opens the popup', async 
   const sessionKey = await searchByApi(api, BREWERIES);
   await page.goto(`/results-map/${sessionKey}?row_idx=0`);
   const drawn = page.getByRole('application');
-  await expect(drawn.locator('canvas')).toBeVisible();
+  await expect(drawn.locator('.leaflet-marker-pane canvas')).toBeVisible();
   await expect(page.getByRole('region', { name: /^Map of 1 business\./ })).toBeVisible();
   // A single point is in the middle of the map.
   const popup = page.getByRole('dialog');
@@ -60,7 +60,7 @@ test('RES-05: without tiles the map still shows its markers and says so', async 
   tiles.mode = 'failing';
   const sessionKey = await searchByApi(api, BREWERIES);
   await page.goto(`/results-map/${sessionKey}`);
-  await expect(page.getByText('Map tiles cannot be reached. Positions are right.')).toBeVisible();
+  await expect(page.getByText('Street map not reached. The built-in map is shown.')).toBeVisible();
   await screenshots(page, 'results-map-without-tiles');
   await expectSoundInEveryLook(page, 'the results map without tiles');
 });

@@ -131,6 +131,7 @@ mod tests {
             dev_sign_in: false,
             tile_url: Some("https://{s}.tiles.example/{z}/{x}/{y}.png".into()),
             tile_attribution: String::new(),
+            built_in_map: true,
             contact: None,
             analytics: None,
         }

@@ -40,11 +40,13 @@ pub(super) struct ClientConfig {
     dev_sign_in: bool,
     /// How the app signs in.
     sign_in: SignInConfig,
-    /// Map tiles, as a Leaflet URL template; without it, maps have no background.
+    /// Map tiles, as a Leaflet URL template; without it, maps show the built-in map alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     tile_url: Option<String>,
     /// The credit line of the tiles.
     tile_attribution: String,
+    /// Is the built-in map drawn below the tiles? Otherwise it is shown where they fail.
+    built_in_map: bool,
     /// How users reach the operator, as a link: a page, or a `mailto:` address.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "mailto:help@example.com")]
@@ -138,6 +140,7 @@ async fn config(
         dev_sign_in: client.dev_sign_in,
         tile_url: client.tile_url,
         tile_attribution: client.tile_attribution,
+        built_in_map: client.built_in_map,
         contact: client.contact,
         analytics: client.analytics.map(|analytics| AnalyticsConfig {
             script: analytics.script.into(),

@@ -56,9 +56,11 @@ impl ApiBy {
 /// What the browser needs in addition to sign-in.
 #[derive(Debug, Clone)]
 pub struct UiSettings {
-    /// A Leaflet URL template; `None` for maps without a background.
+    /// A Leaflet URL template; `None` for the built-in map alone.
     pub tile_url: Option<String>,
     pub tile_attribution: String,
+    /// Whether the built-in map is drawn below the tiles, not only where they fail.
+    pub built_in_map: bool,
     /// How users reach the operator, as a link.
     pub contact: Option<String>,
     pub analytics: Option<Analytics>,
@@ -117,9 +119,17 @@ fn hsts(text: &str) -> Result<HeaderValue, SettingsError> {
 
 impl UiSettings {
     pub(super) fn from_declared(declared: &Declared) -> Result<Self, SettingsError> {
+        let (has_tiles, built_in_map) = match declared.map.trim() {
+            "own" => (false, true),
+            "tiles" => (true, false),
+            "both" => (true, true),
+            other => return Err(SettingsError::Map(other.to_owned())),
+        };
+        let tile_url = wanted(Some(&declared.tile_url)).filter(|_| has_tiles);
         Ok(Self {
-            tile_url: wanted(Some(&declared.tile_url)).map(str::to_owned),
+            tile_url: tile_url.map(str::to_owned),
             tile_attribution: declared.tile_attribution.clone(),
+            built_in_map,
             contact: wanted(declared.contact.as_deref())
                 .map(contact)
                 .transpose()?,

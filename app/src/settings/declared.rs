@@ -90,7 +90,10 @@ pub(super) struct Declared {
     /// the browser's origin behind a development server; set by `make dev`
     #[config(env = "DEMANDATLAS_DEV_ORIGIN")]
     pub(super) dev_origin: Option<String>,
-    /// map tiles as a Leaflet URL template; `none` for maps without a background
+    /// what maps are drawn on: `own` (the built-in map, without internet), `tiles` (those of `DEMANDATLAS_TILE_URL`; the built-in map where they fail), or `both` (tiles over the built-in map)
+    #[config(env = "DEMANDATLAS_MAP", default = "both")]
+    pub(super) map: String,
+    /// map tiles as a Leaflet URL template; `none` for the built-in map alone
     #[config(
         env = "DEMANDATLAS_TILE_URL",
         default = "https://tile.openstreetmap.org/{z}/{x}/{y}.png"

@@ -61,6 +61,8 @@ pub enum SettingsError {
     Starter(String),
     #[error("There is no look-up '{name}'. Choose lookups from: {all}.")]
     Lookup { name: String, all: String },
+    #[error("map must be own, tiles or both; '{0}' is none of them.")]
+    Map(String),
     #[error("auth_api_by must be audience, resource or scope; '{0}' is none of them.")]
     ApiBy(String),
     /// ID tokens would be accepted as access tokens.

@@ -1,7 +1,9 @@
-/** A map for paper: tiles as images and markers as a drawing, nothing interactive. */
-import { Attribution } from '@/shared/map/Attribution';
+/** A map for paper: ground and tiles as images, markers as a drawing, nothing interactive. */
+import { useState } from 'react';
+import { Attribution, GROUND_CREDIT } from '@/shared/map/Attribution';
 import { isPlaced, type MapOutline, type MapPoint, type Position } from '@/shared/map/map-point';
 import { useConfig } from '@/shared/config/config-context';
+import { PrintedGround } from './PrintedGround';
 import classes from './PrintedMap.module.css';
 
 const TILE_PX = 256;
@@ -18,6 +20,8 @@ interface PrintedMapProps {
 
 export function PrintedMap({ points, outlines, zoom, width, height }: PrintedMapProps) {
   const { tile_url: tileUrl, tile_attribution: attribution } = useConfig();
+  const [tilesFailed, setTilesFailed] = useState(false);
+  const isGround = tileUrl == null || tilesFailed;
   const middle = worldPx(points[0].position, zoom);
   const corner = { x: middle.x - width / 2, y: middle.y - height / 2 };
   const at = (position: Position) => {
@@ -26,6 +30,7 @@ export function PrintedMap({ points, outlines, zoom, width, height }: PrintedMap
   };
   return (
     <div className={classes.map} style={{ width, height }}>
+      <PrintedGround view={{ corner, size: { x: width, y: height }, zoom }} className={classes.ground} />
       {tileUrl == null
         ? null
         : tilesOf(corner, zoom, width, height).map(({ x, y }) => (
@@ -36,8 +41,9 @@ export function PrintedMap({ points, outlines, zoom, width, height }: PrintedMap
               className={classes.tile}
               style={{ left: x * TILE_PX - corner.x, top: y * TILE_PX - corner.y }}
               onError={({ currentTarget }) => {
-                // The background stays plain instead of showing a broken image.
+                // The ground shows instead of a broken image.
                 currentTarget.hidden = true;
+                setTilesFailed(true);
               }}
             />
           ))}
@@ -70,7 +76,7 @@ export function PrintedMap({ points, outlines, zoom, width, height }: PrintedMap
             </g>
           ))}
       </svg>
-      {tileUrl == null ? null : <Attribution text={attribution} />}
+      <Attribution text={isGround ? GROUND_CREDIT : attribution} />
     </div>
   );
 }

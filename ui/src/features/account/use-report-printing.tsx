@@ -1,14 +1,13 @@
 /**
- * Prints the report: its sheet is rendered on request, printed once its images are loaded, and then removed. The
+ * Prints the report: its sheet is rendered on request, printed once its maps and charts are drawn, and then removed. The
  * browser's own print menu prints it too, once it was loaded.
  */
 import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
+import { usePaper } from '@/shared/lib/paper';
 
 const load = async () => (await import('./report/PrintReport')).PrintReport;
 
-/** Paper is white: a dark scheme is suspended meanwhile. */
-const SCHEME = 'data-mantine-color-scheme';
 /** After this a map is printed without missing tiles. */
 const PATIENCE_MS = 4_000;
 /** The page itself comes first. */
@@ -31,9 +30,8 @@ export function useReportPrinting(): ReportPrinting {
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const loaded = useLoadedReport();
+  usePaper();
   useEffect(() => {
-    const root = document.documentElement;
-    let scheme: string | null = null;
     const before = () => {
       const Report = loaded.current;
       if (Report !== null) {
@@ -41,12 +39,8 @@ export function useReportPrinting(): ReportPrinting {
           setSheet((now) => now ?? { Report, withNotes: false });
         });
       }
-      scheme ??= root.getAttribute(SCHEME);
-      root.setAttribute(SCHEME, 'light');
     };
     const after = () => {
-      if (scheme !== null) root.setAttribute(SCHEME, scheme);
-      scheme = null;
       setSheet(null);
     };
     window.addEventListener('beforeprint', before);
@@ -125,6 +119,7 @@ function isDrawn(): boolean {
   const charts = [...report.querySelectorAll('.recharts-responsive-container')];
   return (
     charts.every((chart) => chart.querySelector('.recharts-layer path') !== null) &&
+    report.querySelector('[data-drawing]') === null &&
     [...report.querySelectorAll('img')].every(({ complete }) => complete)
   );
 }

@@ -4,7 +4,8 @@ import '@/shared/map/leaflet.css';
 import { useReducedMotion } from '@mantine/hooks';
 import { latLngBounds, point as leafletPoint, type Map as LeafletMap } from 'leaflet';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { MapContainer, useMap, ZoomControl } from 'react-leaflet';
+import { MapContainer, ScaleControl, useMap, ZoomControl } from 'react-leaflet';
+import { Ground } from '@/shared/map/Ground';
 import { MapGestures } from '@/shared/map/MapGestures';
 import type { Marked, PlacedPoint } from '@/shared/map/map-point';
 import { MapPopup } from '@/shared/map/MapPopup';
@@ -55,6 +56,8 @@ export function AtlasMap(props: AtlasMapProps) {
     >
       <MapGestures />
       <ZoomControl position="topleft" />
+      <ScaleControl position="bottomleft" metric={false} />
+      <Ground kind="over" />
       <Areas {...props} />
       <Fit box={props.fit} printing={props.printing} />
       {selected === null ? null : (

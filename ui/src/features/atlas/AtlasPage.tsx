@@ -6,7 +6,7 @@ import { useListAtlasKindsQuery } from './atlas-api';
 import { errorMessage } from '@/shared/api/api-error';
 import { useUser } from '@/shared/auth/auth-context';
 import { formatCounted } from '@/shared/lib/format';
-import { mapVariables } from '@/shared/map/choropleth';
+import { mapVariables } from '@/shared/map/colors';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { QueryState } from '@/shared/ui/QueryState';
 import { useAtlasAddress, type Opening } from './atlas-address';

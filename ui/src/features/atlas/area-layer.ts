@@ -2,24 +2,15 @@
  * Areas as a Leaflet layer: a canvas of their colors, and above it one for what is hovered, selected and counted, so
  * that moving the pointer draws an outline and not three thousand counties. Keyboards use the list beside the map.
  */
-import {
-  DomUtil,
-  Layer,
-  point as leafletPoint,
-  type LatLng,
-  type LeafletEventHandlerFnMap,
-  type LeafletMouseEvent,
-  type Map as LeafletMap,
-} from 'leaflet';
-import { mapColor } from '@/shared/map/choropleth';
+import type { LeafletEventHandlerFnMap, LeafletMouseEvent } from 'leaflet';
+import { CanvasLayer } from '@/shared/map/canvas-layer';
+import { mapColor } from '@/shared/map/colors';
 import { SELECTED_RING, type Marked } from '@/shared/map/map-point';
+import { areaAt, type AreaShape } from '@/shared/map/shapes';
 import { Sprites } from '@/shared/map/sprites';
+import { areaPath, pixelAt, toPaths, toPixels, type View } from '@/shared/map/view';
 import { worldSize } from '@/shared/map/world';
-import { areaPath, paintScene, toPaths, type Scene, type View } from './painter';
-import { areaAt, type AreaShape } from './shapes';
-
-/** Drawn beyond each side, as a fraction of the map: it shows while dragging. */
-const MARGIN = 0.25;
+import { paintScene, type Scene } from './painter';
 
 interface Handlers {
   onSelect: (id: string | null) => void;
@@ -32,29 +23,17 @@ export interface Badge {
   count: number;
 }
 
-export class AreaLayer extends Layer {
+/** Its canvases; names of the ground lie between them. */
+const [AREAS, MARKS] = [0, 1];
+
+export class AreaLayer extends CanvasLayer {
   #scene: Scene = { ground: null, areas: [], paints: new Map(), dots: false, scheme: 'light' };
   #byId = new Map<string, AreaShape>();
   #marked: Marked = { selected: null, hovered: null };
   #badges: readonly Badge[] = [];
   #handlers: Handlers;
-  #canvases: { areas: HTMLCanvasElement; marks: HTMLCanvasElement } | null = null;
-  #view: View | null = null;
   #sprites: Sprites | null = null;
   readonly #events: LeafletEventHandlerFnMap = {
-    moveend: () => {
-      this.#draw();
-    },
-    resize: () => {
-      this.#draw();
-    },
-    zoom: () => {
-      const { _map: map } = this;
-      this.#scaleTo(map.getCenter(), map.getZoom());
-    },
-    zoomanim: ({ center, zoom }) => {
-      this.#scaleTo(center, zoom);
-    },
     click: (event) => {
       this.#handlers.onSelect(this.#hit(event));
     },
@@ -67,7 +46,7 @@ export class AreaLayer extends Layer {
   };
 
   constructor(handlers: Handlers) {
-    super();
+    super('overlayPane', 'markerPane');
     this.#handlers = handlers;
   }
 
@@ -77,7 +56,7 @@ export class AreaLayer extends Layer {
       this.#byId = new Map(scene.areas.map((area) => [area.id, area]));
     }
     this.#scene = scene;
-    this.#draw();
+    this.drawNow();
   }
 
   mark(marked: Marked, badges: readonly Badge[]): void {
@@ -90,54 +69,19 @@ export class AreaLayer extends Layer {
     this.#handlers = handlers;
   }
 
-  override onAdd(map: LeafletMap): this {
-    const canvas = () => {
-      const made = DomUtil.create('canvas', 'leaflet-zoom-animated', map.getPane('overlayPane'));
-      // Clicks go to the map, which reports where.
-      made.style.pointerEvents = 'none';
-      return made;
-    };
-    this.#canvases = { areas: canvas(), marks: canvas() };
-    map.on(this.#events);
-    this.#draw();
-    return this;
+  protected override handled(): LeafletEventHandlerFnMap {
+    return this.#events;
   }
 
-  override onRemove(map: LeafletMap): this {
-    map.off(this.#events);
-    this.#canvases?.areas.remove();
-    this.#canvases?.marks.remove();
-    this.#canvases = null;
-    this.#view = null;
-    return this;
-  }
-
-  #draw(): void {
-    const canvases = this.#canvases;
-    if (canvases === null) return;
-    const { _map: map } = this;
-    const size = map.getSize();
-    const margin = size.multiplyBy(MARGIN).round();
-    const view: View = {
-      corner: map.getPixelBounds().getTopLeft().subtract(margin),
-      size: size.add(margin.multiplyBy(2)),
-      zoom: map.getZoom(),
-      ratio: window.devicePixelRatio > 1 ? 2 : 1,
-    };
-    this.#view = view;
-    const at = map.containerPointToLayerPoint(margin.multiplyBy(-1));
-    for (const canvas of Object.values(canvases)) {
-      resize(canvas, view);
-      DomUtil.setTransform(canvas, at, 1);
-    }
-    const context = cleared(canvases.areas);
+  protected override paint(view: View): void {
+    const context = this.cleared(AREAS);
     if (context !== null) paintScene(context, this.#scene, view);
     this.#drawMarks();
   }
 
   #drawMarks(): void {
-    const view = this.#view;
-    const context = this.#canvases === null ? null : cleared(this.#canvases.marks);
+    const { view } = this;
+    const context = this.cleared(MARKS);
     if (view === null || context === null) return;
     const pixel = toPaths(context, view);
     const ink = mapColor('label', this.#scene.scheme);
@@ -159,29 +103,16 @@ export class AreaLayer extends Layer {
     this.#drawBadges(context, view);
   }
 
-  #drawBadges(context: CanvasRenderingContext2D, { corner, zoom, ratio }: View): void {
-    this.#sprites ??= new Sprites(ratio);
-    const world = worldSize(zoom);
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  #drawBadges(context: CanvasRenderingContext2D, view: View): void {
+    this.#sprites ??= new Sprites(view.ratio);
+    toPixels(context, view);
     for (const { id, count } of this.#badges) {
       const middle = this.#byId.get(id)?.middle;
       if (middle === undefined) continue;
       const { image, half } = this.#sprites.cluster(String(count), count);
-      const [x, y] = [middle.x * world - corner.x - half, middle.y * world - corner.y - half];
-      context.drawImage(image, Math.round(x), Math.round(y), half * 2, half * 2);
+      const { x, y } = pixelAt(middle, view);
+      context.drawImage(image, Math.round(x - half), Math.round(y - half), half * 2, half * 2);
     }
-  }
-
-  /** Scales what is drawn to another zoom until it is drawn again. */
-  #scaleTo(center: LatLng, zoom: number): void {
-    if (this.#canvases === null || this.#view === null) return;
-    const { _map: map } = this;
-    const scale = map.getZoomScale(zoom, this.#view.zoom);
-    const pane = DomUtil.getPosition(map.getPane('mapPane') ?? map.getContainer());
-    const origin = map.project(center, zoom).subtract(map.getSize().divideBy(2)).add(pane).round();
-    const { x, y } = this.#view.corner;
-    const corner = leafletPoint(x, y).multiplyBy(scale).subtract(origin);
-    for (const canvas of Object.values(this.#canvases)) DomUtil.setTransform(canvas, corner, scale);
   }
 
   #hover(id: string | null): void {
@@ -195,20 +126,4 @@ export class AreaLayer extends Layer {
     const { x, y } = map.project(latlng, 0).divideBy(worldSize(0));
     return areaAt(this.#scene.areas, { x, y })?.id ?? null;
   }
-}
-
-function resize(canvas: HTMLCanvasElement, { size, ratio }: View): void {
-  const [width, height] = [size.x * ratio, size.y * ratio];
-  if (canvas.width === width && canvas.height === height) return;
-  canvas.width = width;
-  canvas.height = height;
-  canvas.style.width = `${size.x}px`;
-  canvas.style.height = `${size.y}px`;
-}
-
-function cleared(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
-  const context = canvas.getContext('2d');
-  context?.setTransform(1, 0, 0, 1, 0, 0);
-  context?.clearRect(0, 0, canvas.width, canvas.height);
-  return context;
 }

@@ -1,6 +1,6 @@
 /** An area of the map with its figures, as the server sends them. */
 import type { AtlasArea, AtlasBody, AtlasTracts } from '@/shared/api/generated';
-import type { CountyPlace } from './use-shapes';
+import type { CountyPlace } from '@/shared/map/use-shapes';
 
 /** How surely an area has room for more, or is crowded. */
 export type Sureness = 'under' | 'over' | 'usual' | 'unknown';

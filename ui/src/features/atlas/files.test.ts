@@ -4,7 +4,7 @@ import { countiesOf } from './area';
 import { FIRST_OPENING, readAddress } from './atlas-address';
 import { csvOf, fileName, geoJsonOf, type AtlasFile } from './files';
 import { exampleOf, stepsOf } from './formula';
-import type { AreaShape } from './shapes';
+import type { AreaShape } from '@/shared/map/shapes';
 
 const ring = Float64Array.from([0.1, 0.3, 0.2, 0.3, 0.2, 0.4, 0.1, 0.3]);
 const shape: AreaShape = {

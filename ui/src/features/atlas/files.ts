@@ -6,7 +6,7 @@ import type { Settings } from './atlas-address';
 import { leakageOf } from './figures';
 import { sourceLine } from './explain';
 import { constantsOf, FORMULA } from './formula';
-import { cornersOf, type AreaShape } from './shapes';
+import { cornersOf, type AreaShape } from '@/shared/map/shapes';
 import type { Loaded } from './use-atlas';
 
 export interface AtlasFile {

@@ -5,7 +5,7 @@ import { SIGNS, type Area } from './area';
 import type { Settings } from './atlas-address';
 import { businessesText, gapText, indexText, notSavedText } from './figures';
 import type { Paint } from './measures';
-import type { AreaShape } from './shapes';
+import type { AreaShape } from '@/shared/map/shapes';
 
 export interface Listed {
   /** Those surely with room. */

@@ -1,6 +1,6 @@
 /** What the map can show: each measure with its colors and the fixed breaks between them, so that maps compare. */
 import { formatNumber } from '@/shared/lib/format';
-import type { MapColor } from '@/shared/map/choropleth';
+import type { MapColor } from '@/shared/map/colors';
 import { leakageOf, perText, ratesOf } from './figures';
 import type { Area } from './area';
 

@@ -1,22 +1,12 @@
 /** Draws areas on a canvas: land, their colors, hatching, lines. Used for the map and for its picture as a file. */
 import type { Paint } from './measures';
-import type { AreaShape, Ring, Shapes } from './shapes';
-import { mapColor, type MapColor, type Scheme } from '@/shared/map/choropleth';
-import { worldSize, type WorldBox } from '@/shared/map/world';
-
-/** The part of the world that a canvas shows, and its scale. */
-export interface View {
-  /** The corner, in pixels of the world at this zoom. */
-  corner: { x: number; y: number };
-  size: { x: number; y: number };
-  zoom: number;
-  /** Device pixels for each pixel. */
-  ratio: number;
-}
+import { mapColor, type MapColor, type Scheme } from '@/shared/map/colors';
+import type { AreaShape, StateShapes } from '@/shared/map/shapes';
+import { overlap, shownBy, strokeLines, together, toPaths, type View } from '@/shared/map/view';
 
 export interface Scene {
   /** Null until they are there. */
-  ground: Shapes | null;
+  ground: StateShapes | null;
   areas: readonly AreaShape[];
   paints: ReadonlyMap<string, Paint>;
   /** Crowded areas get dots: on paper, in a file, with more contrast. */
@@ -26,54 +16,10 @@ export interface Scene {
 
 /** Lines between areas are drawn from here. */
 const COUNTY_LINES_FROM = 6;
-/** Shapes keep their paths at this zoom: near enough to be exact at every other. */
-const PATH_ZOOM = 8;
-
-const paths = new WeakMap<AreaShape | Shapes, Path2D>();
-
-function pathOf(key: AreaShape | Shapes, rings: readonly Ring[], close: boolean): Path2D {
-  const known = paths.get(key);
-  if (known !== undefined) return known;
-  const path = new Path2D();
-  const scale = worldSize(PATH_ZOOM);
-  for (const ring of rings) {
-    for (let at = 0; at < ring.length; at += 2) {
-      const [x, y] = [(ring[at] ?? 0) * scale, (ring[at + 1] ?? 0) * scale];
-      if (at === 0) path.moveTo(x, y);
-      else path.lineTo(x, y);
-    }
-    if (close) path.closePath();
-  }
-  paths.set(key, path);
-  return path;
-}
-
-export function areaPath(area: AreaShape): Path2D {
-  return pathOf(area, area.rings, true);
-}
-
-/** Sets the canvas up for paths, and returns how long a pixel is in them. */
-export function toPaths(context: CanvasRenderingContext2D, { corner, zoom, ratio }: View): number {
-  const scale = 2 ** (zoom - PATH_ZOOM);
-  context.setTransform(ratio * scale, 0, 0, ratio * scale, -corner.x * ratio, -corner.y * ratio);
-  return 1 / scale;
-}
-
-function together(areas: readonly AreaShape[]): Path2D {
-  const all = new Path2D();
-  for (const area of areas) all.addPath(areaPath(area));
-  return all;
-}
 
 /** What is in view, by what it is painted with. */
 function grouped(scene: Scene, view: View) {
-  const world = worldSize(view.zoom);
-  const shown: WorldBox = {
-    west: view.corner.x / world,
-    north: view.corner.y / world,
-    east: (view.corner.x + view.size.x) / world,
-    south: (view.corner.y + view.size.y) / world,
-  };
+  const shown = shownBy(view);
   const inView = scene.areas.filter(({ box }) => overlap(box, shown));
   const groups = new Map<MapColor, AreaShape[]>();
   const hatched: AreaShape[] = [];
@@ -88,12 +34,6 @@ function grouped(scene: Scene, view: View) {
     if (paint.dotted && scene.dots) dotted.push(area);
   }
   return { inView, groups, hatched, dotted };
-}
-
-function overlap(one: WorldBox, other: WorldBox): boolean {
-  return (
-    one.west <= other.east && one.east >= other.west && one.north <= other.south && one.south >= other.north
-  );
 }
 
 export function paintScene(context: CanvasRenderingContext2D, scene: Scene, view: View): void {
@@ -119,11 +59,11 @@ export function paintScene(context: CanvasRenderingContext2D, scene: Scene, view
     context.stroke(together(inView));
   }
   if (ground === null) return;
-  const lines = pathOf(ground, ground.lines, false);
   for (const [color, width] of [['land', 3] as const, ['label', 1] as const]) {
     context.strokeStyle = colorOf(color);
     context.lineWidth = width * pixel;
-    context.stroke(lines);
+    strokeLines(context, ground.borders, view);
+    strokeLines(context, ground.coast, view);
   }
 }
 

@@ -1,10 +1,11 @@
 /** The map as a picture, in light colors, with its title, legend, formula and sources below. */
 import { SIGNS } from './area';
 import { aboutLines, type AtlasFile } from './files';
-import { paintScene, type View } from './painter';
+import { paintScene } from './painter';
 import type { AtlasScene } from './use-atlas-scene';
-import { boxAround } from './shapes';
-import { mapColor } from '@/shared/map/choropleth';
+import { boxAround } from '@/shared/map/shapes';
+import { mapColor } from '@/shared/map/colors';
+import type { View } from '@/shared/map/view';
 import { worldSize, type WorldBox } from '@/shared/map/world';
 
 const WIDTH = 1200;

@@ -2,6 +2,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
+import { usePaper } from '@/shared/lib/paper';
 import { stateCode } from '@/shared/lib/us-states';
 import { isPlaced, type MapPoint, type PlacedPoint } from '@/shared/map/map-point';
 import type { WorldBox } from '@/shared/map/world';
@@ -11,10 +12,9 @@ import type { Settings } from './atlas-address';
 import { listedOf, pointsOf, type Listed } from './listed';
 import { measureOf, paintOf, type Paint, type Scale } from './measures';
 import type { Scene } from './painter';
-import { boxAround, type AreaShape, type Shapes } from './shapes';
+import { boxAround, type AreaShape, type StateShapes } from '@/shared/map/shapes';
 import type { Loaded } from './use-atlas';
-import { usePrinting } from './use-printing';
-import type { Ground } from './use-shapes';
+import type { Ground } from '@/shared/map/use-shapes';
 
 export interface AtlasScene {
   loaded: Loaded | undefined;
@@ -42,7 +42,7 @@ export function useAtlasScene(settings: Settings, ground: Ground, loaded: Loaded
   const { question, state, all, mine } = settings;
   const { states } = ground;
   const measure = measureFor(settings, loaded);
-  const printing = usePrinting();
+  const printing = usePaper();
   const moreContrast = useMediaQuery(NEEDS_DOTS, false, { getInitialValueInEffect: false });
   const scheme = useComputedColorScheme('light');
   const nation = loaded?.nation ?? 0;
@@ -109,6 +109,6 @@ function badgesOf(areas: readonly Area[]): Badge[] {
   return areas.filter(({ saved }) => saved > 0).map(({ id, saved }) => ({ id, count: saved }));
 }
 
-function boxOfState(state: string, { areas }: Shapes): WorldBox | null {
+function boxOfState(state: string, { areas }: StateShapes): WorldBox | null {
   return boxAround(areas.filter(({ name }) => stateCode(name) === state));
 }

@@ -10,8 +10,8 @@ import {
 import { stateCode } from '@/shared/lib/us-states';
 import { countiesOf, statesOf, tractsOf, type Area } from './area';
 import type { Settings } from './atlas-address';
-import { shapesOf, type AreaShape } from './shapes';
-import { placesOf, useShapes, type CountyPlace, type Ground } from './use-shapes';
+import { shapesOf, type AreaShape } from '@/shared/map/shapes';
+import { placesOf, useShapes, type CountyPlace, type Ground } from '@/shared/map/use-shapes';
 
 export interface Loaded {
   areas: readonly Area[];

@@ -1757,7 +1757,9 @@ export type ClientConfig = {
   sign_in: SignInConfig;
   /** The credit line of the tiles. */
   tile_attribution: string;
-  /** Map tiles, as a Leaflet URL template; without it, maps have no background. */
+  /** Is the built-in map drawn below the tiles? Otherwise it is shown where they fail. */
+  built_in_map: boolean;
+  /** Map tiles, as a Leaflet URL template; without it, maps show the built-in map alone. */
   tile_url?: string | null;
 };
 export type ScrapeType = 'google_maps' | 'standard' | 'enriched';

@@ -4,6 +4,9 @@ import classes from './MapFrame.module.css';
 const OSM = 'OpenStreetMap';
 const OSM_COPYRIGHT = 'https://www.openstreetmap.org/copyright';
 
+/** The credit line of the built-in map. */
+export const GROUND_CREDIT = 'Census Bureau, GeoNames';
+
 /** The credit line of the tiles: text from the configuration; OpenStreetMap's name links to its terms. */
 export function Attribution({ text }: { text: string }) {
   if (text === '') return null;

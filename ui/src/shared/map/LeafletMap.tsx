@@ -1,13 +1,22 @@
 /**
- * The drawn part of a map: tiles, outlines, markers, popup. A chunk of its own, loaded by `MapFrame` when a map is
+ * The drawn part of a map: ground, tiles, outlines, markers, popup. A chunk of its own, loaded by `MapFrame` when a map is
  * shown; nothing else imports it.
  */
 import 'leaflet/dist/leaflet.css';
 import './leaflet.css';
 import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import { CircleMarker, MapContainer, Polygon, Polyline, useMap, ZoomControl } from 'react-leaflet';
+import {
+  CircleMarker,
+  MapContainer,
+  Polygon,
+  Polyline,
+  ScaleControl,
+  useMap,
+  ZoomControl,
+} from 'react-leaflet';
 import { MAX_ZOOM, MIN_ZOOM, type FitRule, type MapMove, type MapStart } from './fit';
+import { Ground } from './Ground';
 import { MapGestures } from './MapGestures';
 import { MapFit } from './MapFit';
 import { MapPopup } from './MapPopup';
@@ -33,19 +42,24 @@ interface LeafletMapProps {
   fit: FitRule | null;
   fitOn: unknown;
   marked: Marked;
+  /** Whether the built-in map is drawn, below the tiles. */
+  ground: boolean;
   tileUrl: string | null;
   popup: (point: MapPoint) => ReactNode;
   onSelect: (id: string | null) => void;
   onHover: (id: string | null) => void;
   onTiles: (reached: boolean) => void;
+  onGroundFailure: (failed: boolean) => void;
   onMove?: ((move: MapMove) => void) | undefined;
   /** Closes the popup and restores the focus. */
   onClosePopup: () => void;
 }
 
 export function LeafletMap(props: LeafletMapProps) {
-  const { points, outlines, line, start, fit, fitOn, marked, tileUrl, popup, onTiles, onClosePopup } = props;
+  const { points, outlines, line, start, fit, fitOn, marked, ground, tileUrl, popup } = props;
+  const { onTiles, onGroundFailure, onClosePopup } = props;
   const still = useReducedMotion(false, { getInitialValueInEffect: false });
+  const markers = useMemo(() => new MarkerSet(points.filter(isPlaced)), [points]);
   const selected = points.find(
     (point): point is PlacedPoint => point.id === marked.selected && isPlaced(point),
   );
@@ -65,6 +79,8 @@ export function LeafletMap(props: LeafletMapProps) {
     >
       <MapGestures />
       <ZoomControl position="topleft" />
+      <ScaleControl position="bottomleft" metric={false} />
+      {ground ? <Ground markers={markers} onFailure={onGroundFailure} /> : null}
       {tileUrl === null ? null : <Tiles url={tileUrl} onTiles={onTiles} />}
       {outlines.map(({ id, rings }) => (
         <Polygon
@@ -77,7 +93,7 @@ export function LeafletMap(props: LeafletMapProps) {
         />
       ))}
       {line.length === 0 ? null : <Way positions={line} />}
-      <Markers {...props} />
+      <Markers markers={markers} marked={marked} onSelect={props.onSelect} onHover={props.onHover} />
       <MapFit
         points={points}
         outlines={outlines}
@@ -116,7 +132,9 @@ function Way({ positions }: { positions: readonly Position[] }) {
   );
 }
 
-function Markers({ points, marked, onSelect, onHover }: LeafletMapProps) {
+type MarkersProps = Pick<LeafletMapProps, 'marked' | 'onSelect' | 'onHover'> & { markers: MarkerSet };
+
+function Markers({ markers, marked, onSelect, onHover }: MarkersProps) {
   const map = useMap();
   const [layer] = useState(() => new PointLayer({ onSelect, onHover }));
   useEffect(() => {
@@ -129,8 +147,8 @@ function Markers({ points, marked, onSelect, onHover }: LeafletMapProps) {
     layer.handle({ onSelect, onHover });
   }, [layer, onSelect, onHover]);
   useEffect(() => {
-    layer.show(new MarkerSet(points.filter(isPlaced)));
-  }, [layer, points]);
+    layer.show(markers);
+  }, [layer, markers]);
   useEffect(() => {
     layer.mark(marked);
   }, [layer, marked]);

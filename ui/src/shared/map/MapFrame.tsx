@@ -1,20 +1,21 @@
 /**
  * A map with its list: every map of the app. List and frame render at once; the drawn map is a chunk loaded when it
- * is shown. Without tiles the markers are on a plain background. The caller holds which business is selected and
+ * is shown. The built-in map lies below the tiles, and is what there is without them. The caller holds which business is selected and
  * hovered, so that a table next to the map can mark the same one.
  */
 import { Text } from '@mantine/core';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useState, type ReactNode } from 'react';
 import { useConfig } from '@/shared/config/config-context';
 import { preload } from '@/shared/lib/preload';
 import { LoadingScreen } from '@/shared/ui/LoadingScreen';
 import { PartBoundary } from '@/shared/ui/boundaries';
 import { usePhone } from '@/shared/ui/use-phone';
-import { Attribution } from './Attribution';
+import { Attribution, GROUND_CREDIT } from './Attribution';
 import type { FitRule, MapMove, MapStart } from './fit';
 import { mapLabel, type MapOutline, type MapPoint, type Marked, type Position } from './map-point';
 import { PlaceList } from './PlaceList';
 import { useListAndMap } from './use-list-and-map';
+import { useStreetsNote } from './use-streets-note';
 import classes from './MapFrame.module.css';
 
 const script = preload(() => import('./LeafletMap'));
@@ -24,7 +25,8 @@ export const loadMap = script.ask;
 
 const NO_OUTLINES: readonly MapOutline[] = [];
 const NO_LINE: readonly Position[] = [];
-const NO_TILES = 'Map tiles cannot be reached. Positions are right.';
+const NO_STREETS = 'Street map not reached. The built-in map is shown.';
+const NO_GROUND = 'Map shapes could not be loaded. Positions are right.';
 
 interface MapFrameProps {
   points: readonly MapPoint[];
@@ -101,11 +103,22 @@ function MapBox(props: MapFrameProps & { onClosePopup: () => void }) {
     popup,
     children,
   } = props;
-  const { tile_url: tileUrl, tile_attribution: attribution } = useConfig();
+  const { tile_url: tileUrl, tile_attribution: attribution, built_in_map: builtIn } = useConfig();
   const [tilesReached, setTilesReached] = useState(true);
-  const isPlain = tileUrl == null || !tilesReached;
+  const [groundFailed, setGroundFailed] = useState(false);
+  const streets = useStreetsNote();
+  const isGround = tileUrl == null || !tilesReached;
+  const note = isGround && groundFailed ? NO_GROUND : streets.isSaid ? NO_STREETS : null;
+  const { say } = streets;
+  const onTiles = useCallback(
+    (reached: boolean) => {
+      setTilesReached(reached);
+      if (!reached) say();
+    },
+    [say],
+  );
   return (
-    <div className={classes.map} data-plain={isPlain || undefined}>
+    <div className={classes.map} data-ground={isGround || undefined}>
       <PartBoundary text="The map could not be loaded. The list holds the same.">
         <Suspense fallback={<LoadingScreen label="Loading map data..." minHeight="100%" />}>
           <LeafletMap
@@ -117,27 +130,29 @@ function MapBox(props: MapFrameProps & { onClosePopup: () => void }) {
             fitOn={fitOn}
             onMove={props.onMove}
             marked={marked}
+            ground={builtIn || isGround}
             tileUrl={tileUrl ?? null}
             popup={popup}
             onSelect={props.onSelect}
             onHover={props.onHover}
-            onTiles={setTilesReached}
+            onTiles={onTiles}
+            onGroundFailure={setGroundFailed}
             onClosePopup={props.onClosePopup}
           />
         </Suspense>
       </PartBoundary>
       <div className={classes.notes}>
         {children}
-        {isPlain ? (
+        {note === null ? null : (
           <Text size="xs" role="status">
-            {NO_TILES}
+            {note}
           </Text>
-        ) : null}
+        )}
       </div>
       {props.foot === undefined ? null : (
         <div className={`${classes.notes ?? ''} ${classes.foot ?? ''}`}>{props.foot}</div>
       )}
-      {tileUrl == null ? null : <Attribution text={attribution} />}
+      <Attribution text={isGround ? GROUND_CREDIT : attribution} />
     </div>
   );
 }

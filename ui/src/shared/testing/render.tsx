@@ -23,6 +23,7 @@ export const TEST_CONFIG: AppConfig = {
     parameters: { audience: 'demandatlas-api' },
   },
   tile_attribution: '',
+  built_in_map: true,
 };
 
 /** A signed-in user's `Auth`, with overrides. */

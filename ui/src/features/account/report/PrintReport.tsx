@@ -12,6 +12,7 @@ import { explainFact } from '@/shared/facts/explain-fact';
 import { plainText } from '@/shared/facts/shown-fact';
 import { formatDate, formatDateTime } from '@/shared/lib/format';
 import { readNotes } from '@/shared/lib/local-notes';
+import { GROUND_CREDIT } from '@/shared/map/Attribution';
 import { hasFact, nameOf, useAccount, type Account } from '../account';
 import { AmountComparisons, PoliticalAffiliation, ShareComparisons } from '../ChartSections';
 import { FOLLOW_UP_LABEL, isNotes, textOf } from '../crm';
@@ -107,7 +108,7 @@ function Sources() {
   const licensed = sourcesOf(account);
   const credits = [
     plainText(account.row.attribution),
-    tileUrl == null || tiles === '' ? null : `Maps: ${tiles}`,
+    tileUrl == null || tiles === '' ? `Maps: ${GROUND_CREDIT}` : `Maps: ${tiles}; ${GROUND_CREDIT}`,
   ].filter((credit) => credit !== null);
   return (
     <div className={classes.sources}>

@@ -3,8 +3,8 @@ import { Anchor } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/shared/paths';
-import { boxAround, type AreaShape } from '../shapes';
-import { placesOf, useShapes, type CountyPlace } from '../use-shapes';
+import { boxAround, type AreaShape } from '@/shared/map/shapes';
+import { placesOf, useShapes, type CountyPlace } from '@/shared/map/use-shapes';
 import classes from './County.module.css';
 
 const WIDTH = 320;

@@ -6,7 +6,7 @@ import { useGetAtlasAreaQuery } from '../atlas-api';
 import { errorMessage, type ApiError } from '@/shared/api/api-error';
 import { saveBlob } from '@/shared/api/download';
 import { formatCounted, formatDollars, formatNumber } from '@/shared/lib/format';
-import { mapVariables } from '@/shared/map/choropleth';
+import { mapVariables } from '@/shared/map/colors';
 import { paths } from '@/shared/paths';
 import { Icon } from '@/shared/ui/Icon';
 import { IconDownload } from '@/shared/ui/icons';

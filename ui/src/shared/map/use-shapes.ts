@@ -2,45 +2,35 @@
 import { useCallback, useEffect, useState } from 'react';
 import { stateCode } from '@/shared/lib/us-states';
 import { countyName } from './county-name';
-import { loadCounties, loadStates, type AreaShape, type Shapes } from './shapes';
+import { counties, states, type AreaShape, type StateShapes } from './shapes';
 
 export interface Ground {
   /** Null until they are there. */
-  states: Shapes | null;
+  states: StateShapes | null;
   counties: readonly AreaShape[] | null;
   failed: boolean;
   isFetching: boolean;
   refetch: () => void;
 }
 
-interface Kept {
-  states: Shapes | null;
-  counties: readonly AreaShape[] | null;
-}
-
-let kept: Kept = { states: null, counties: null };
-
-/** For tests, each of which has a server of its own. */
-export function forgetShapes(): void {
-  kept = { states: null, counties: null };
-}
-
 export function useShapes(): Ground {
-  const [loaded, setLoaded] = useState(kept);
+  const [loaded, setLoaded] = useState<Pick<Ground, 'states' | 'counties'>>(() => ({
+    states: states.now(),
+    counties: counties.now()?.areas ?? null,
+  }));
   const [tries, setTries] = useState(0);
   const [failedTry, setFailedTry] = useState<number | null>(null);
   useEffect(() => {
     let isHere = true;
-    const show = (part: Partial<Kept>) => {
-      kept = { ...kept, ...part };
-      if (isHere) setLoaded(kept);
+    const show = (part: Partial<typeof loaded>) => {
+      if (isHere) setLoaded((before) => ({ ...before, ...part }));
     };
     const load = async () => {
-      const counties = kept.counties === null ? loadCounties() : null;
+      const later = counties.ask();
       // Its failure is heard below, after that of the states.
-      counties?.catch(() => undefined);
-      if (kept.states === null) show({ states: await loadStates() });
-      if (counties !== null) show({ counties: await counties });
+      later.catch(() => undefined);
+      show({ states: await states.ask() });
+      show({ counties: (await later).areas });
     };
     load().catch(() => {
       if (isHere) setFailedTry(tries);
@@ -70,8 +60,11 @@ export interface CountyPlace {
 }
 
 /** The counties by their codes. */
-export function placesOf(states: Shapes, counties: readonly AreaShape[]): ReadonlyMap<string, CountyPlace> {
-  const codes = new Map(states.areas.map(({ id, name }) => [id, stateCode(name) ?? '']));
+export function placesOf(
+  { areas }: StateShapes,
+  counties: readonly AreaShape[],
+): ReadonlyMap<string, CountyPlace> {
+  const codes = new Map(areas.map(({ id, name }) => [id, stateCode(name) ?? '']));
   return new Map(
     counties.map((shape) => [
       shape.id,

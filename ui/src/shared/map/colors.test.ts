@@ -8,7 +8,7 @@ import {
   type Rgb,
 } from 'culori';
 import { describe, expect, it } from 'vitest';
-import { DIVERGING, GROUND, HATCH, NO_DATA, SEQUENTIAL } from './choropleth';
+import { DIVERGING, GROUND, HATCH, NO_DATA, SEQUENTIAL } from './colors';
 
 const SCHEMES = ['light', 'dark'] as const;
 const NEIGHBOR = 1.35;
@@ -46,6 +46,15 @@ describe.each(SCHEMES)('the colors of areas in the %s scheme', (scheme) => {
         }
       }
     });
+  });
+
+  it('lines and names stand out from land', () => {
+    const onLand = (name: keyof typeof GROUND) => wcagContrast(GROUND[name][scheme], GROUND.land[scheme]);
+    expect(onLand('state')).toBeGreaterThanOrEqual(GRAPHIC);
+    expect(onLand('interstate')).toBeGreaterThanOrEqual(GRAPHIC);
+    expect(onLand('highway')).toBeGreaterThanOrEqual(2);
+    expect(onLand('county')).toBeGreaterThanOrEqual(1.5);
+    expect(onLand('quiet')).toBeGreaterThanOrEqual(NAME);
   });
 
   it('hatching on the middle color, and names on land', () => {

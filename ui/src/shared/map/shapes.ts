@@ -1,13 +1,13 @@
 /**
  * The shapes of areas, ready for drawing and hit testing: rings as fractions of the world. Counties and states are
- * the Census Bureau's (us-atlas), hashed static files that are fetched when a map of them is opened.
+ * the Census Bureau's (us-atlas), hashed static files that are fetched once, when a map first shows them.
  */
 import { feature, mesh } from 'topojson-client';
 import type { Feature, Geometry, MultiPolygon, Polygon } from 'geojson';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import countiesAddress from 'us-atlas/counties-10m.json?url';
 import statesAddress from 'us-atlas/states-10m.json?url';
-import { worldPoint, type WorldBox, type WorldPoint } from '@/shared/map/world';
+import { worldPoint, type WorldBox, type WorldPoint } from './world';
 
 /** x, y, x, y, … */
 export type Ring = Float64Array;
@@ -24,10 +24,19 @@ export interface AreaShape {
   middle: WorldPoint;
 }
 
-export interface Shapes {
+export interface StateShapes {
   areas: readonly AreaShape[];
-  /** The lines between states, and the coast. */
-  lines: readonly Ring[];
+  /** The states and what else is land. */
+  land: readonly AreaShape[];
+  coast: readonly Ring[];
+  /** The lines between states. */
+  borders: readonly Ring[];
+}
+
+export interface CountyShapes {
+  areas: readonly AreaShape[];
+  /** The lines between counties of a state. */
+  borders: readonly Ring[];
 }
 
 type Named = Topology<Record<string, GeometryCollection<{ name?: string }>>>;
@@ -35,28 +44,29 @@ type Named = Topology<Record<string, GeometryCollection<{ name?: string }>>>;
 /** The states and DC; the tables have no territories. */
 const LAST_STATE = 56;
 
-/** The areas of one object of a topology. */
+/** The areas of one object of a topology, without the territories. */
 export function shapesOf(topology: object, object: string): AreaShape[] {
+  return allShapesOf(topology, object).filter(({ id }) => stateOf(id) <= LAST_STATE);
+}
+
+function allShapesOf(topology: object, object: string): AreaShape[] {
+  const named = topology as Named;
+  const collection = named.objects[object];
+  return collection === undefined ? [] : feature(named, collection).features.filter(isArea).map(shapeOf);
+}
+
+type Id = string | number | undefined;
+
+/** The lines of areas, each once: those for which `wanted` holds of the areas beside it, which are one on a coast. */
+export function linesOf(topology: object, object: string, wanted: (one: Id, other: Id) => boolean): Ring[] {
   const named = topology as Named;
   const collection = named.objects[object];
   if (collection === undefined) return [];
-  return feature(named, collection)
-    .features.filter(isArea)
-    .filter(({ id }) => isInStates(id))
-    .map(shapeOf);
+  return mesh(named, collection, (one, other) => wanted(one.id, other.id)).coordinates.map(ringOf);
 }
 
-/** Its lines, each drawn once. */
-export function linesOf(topology: object, object: string): Ring[] {
-  const named = topology as Named;
-  const collection = named.objects[object];
-  if (collection === undefined) return [];
-  const geometries = collection.geometries.filter(({ id }) => isInStates(id));
-  return mesh(named, { ...collection, geometries }).coordinates.map(ringOf);
-}
-
-function isInStates(id: string | number | undefined): boolean {
-  return Number(String(id).slice(0, 2)) <= LAST_STATE;
+function stateOf(id: Id): number {
+  return Number(String(id).slice(0, 2));
 }
 
 type Area = Feature<Polygon | MultiPolygon, { name?: string }>;
@@ -82,7 +92,7 @@ function shapeOf({ id, geometry, properties }: Area): AreaShape {
   };
 }
 
-function ringOf(positions: readonly number[][]): Ring {
+export function ringOf(positions: readonly number[][]): Ring {
   const ring = new Float64Array(positions.length * 2);
   positions.forEach(([longitude = 0, latitude = 0], index) => {
     const { x, y } = worldPoint({ latitude, longitude });
@@ -118,7 +128,8 @@ function middleOf(ring: Ring): WorldPoint {
   return sum === 0 ? { x: ring[0] ?? 0, y: ring[1] ?? 0 } : { x: x / (3 * sum), y: y / (3 * sum) };
 }
 
-function boxOf(rings: readonly Ring[]): WorldBox {
+/** The box around rings or lines. */
+export function boxOf(rings: readonly Ring[]): WorldBox {
   const box = { west: Infinity, north: Infinity, east: -Infinity, south: -Infinity };
   for (const ring of rings) {
     for (let at = 0; at < ring.length; at += 2) {
@@ -163,18 +174,49 @@ function isInside(rings: readonly Ring[], x: number, y: number): boolean {
   return inside;
 }
 
-async function topologyAt(address: string): Promise<object> {
+export async function jsonAt(address: string): Promise<object> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`The shapes could not be loaded (${answer.status}).`);
   return (await answer.json()) as object;
 }
 
-/** The states and their lines, of a small file that is there first. */
-export async function loadStates(): Promise<Shapes> {
-  const topology = await topologyAt(statesAddress);
-  return { areas: shapesOf(topology, 'states'), lines: linesOf(topology, 'states') };
+/** A file that is loaded once for the whole visit; after a failure it can be asked for again. */
+export interface Once<T> {
+  ask: () => Promise<T>;
+  /** Null until it is there. */
+  now: () => T | null;
 }
 
-export async function loadCounties(): Promise<AreaShape[]> {
-  return shapesOf(await topologyAt(countiesAddress), 'counties');
+export function loadedOnce<T>(load: () => Promise<T>): Once<T> {
+  let loading: Promise<T> | null = null;
+  let loaded: T | null = null;
+  const asked = async () => {
+    try {
+      loaded = await load();
+      return loaded;
+    } catch (reason) {
+      loading = null;
+      throw reason;
+    }
+  };
+  return { ask: () => (loading ??= asked()), now: () => loaded };
 }
+
+/** The states, of a small file that is there first. */
+export const states = loadedOnce(async (): Promise<StateShapes> => {
+  const topology = await jsonAt(statesAddress);
+  return {
+    areas: shapesOf(topology, 'states'),
+    land: allShapesOf(topology, 'states'),
+    coast: linesOf(topology, 'states', (one, other) => one === other),
+    borders: linesOf(topology, 'states', (one, other) => one !== other),
+  };
+});
+
+export const counties = loadedOnce(async (): Promise<CountyShapes> => {
+  const topology = await jsonAt(countiesAddress);
+  return {
+    areas: shapesOf(topology, 'counties'),
+    borders: linesOf(topology, 'counties', (one, other) => one !== other && stateOf(one) === stateOf(other)),
+  };
+});

@@ -1,6 +1,6 @@
 /**
- * The colors of maps that color areas by a figure, in both schemes. They come with those maps, not with the first page
- * as the app's other colors do.
+ * The colors of maps, in both schemes: of the ground, and of areas colored by a figure. They come with the maps, not with
+ * the first page as the app's other colors do.
  */
 import type { CSSProperties } from 'react';
 
@@ -9,12 +9,18 @@ type SchemeColors = Record<Scheme, string>;
 
 const color = (light: string, dark: string): SchemeColors => ({ light, dark });
 
-/** The ground, and what is drawn on its areas. */
+/** The ground. */
 export const GROUND = {
   land: color('#f4f6f4', '#1f2a27'),
+  /** The sea, lakes and other countries. */
   out: color('#dde6e8', '#111917'),
+  state: color('#84908b', '#6b7b75'),
   county: color('#c3ccc8', '#3a4743'),
+  interstate: color('#7c8fa3', '#6f849a'),
+  highway: color('#a3b0be', '#4c5b6a'),
   label: color('#2b3532', '#dde5e2'),
+  /** Names of states and counties. */
+  quiet: color('#4a5652', '#a9b6b1'),
 } as const;
 
 /** Too many to too few (PuOr): the color says how much, signs and hatching how surely. */
