@@ -148,6 +148,7 @@ together! {
         jobs: Jobs,
         job_views: JobsQuery,
         sources: Arc<Sources>,
+        enricher: Arc<Enricher>,
         limits: Limits,
         live: Arc<LiveLimits>,
         subscriptions: Subscriptions,

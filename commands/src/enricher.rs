@@ -21,7 +21,9 @@ use enrichment::online::{CensusGeocoder, FloodZone, FloodZones};
 use enrichment::pack::{PackError, PackSource};
 use enrichment::{CompetitorIndex, GeocodedPlace, Missing, Reference, RowFacts, Subject};
 use places::catalogue::CATALOGUE;
-use places::{Around, Catalogue, CatalogueError, Place, Sources, is_doubtful, may_be_doubtful};
+use places::{
+    Around, Catalogue, CatalogueError, CountyGround, Place, Sources, is_doubtful, may_be_doubtful,
+};
 use tokio::sync::{Mutex, Semaphore};
 
 pub use self::listings::KindListings;
@@ -126,6 +128,11 @@ impl Enricher {
     pub async fn reference(&self) -> Result<Arc<Reference>, EnricherError> {
         let mut loaded = self.loaded.lock().await;
         Ok(Arc::clone(&self.current(&mut loaded).await?.reference))
+    }
+
+    /// The counties that searches look in.
+    pub async fn county_ground(&self) -> Result<Arc<dyn CountyGround>, EnricherError> {
+        Ok(Arc::new(Borders(self.reference().await?)))
     }
 
     /// When the file of imported tables was written; none if there is no file.

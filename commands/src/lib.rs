@@ -12,6 +12,7 @@
 pub mod access;
 pub mod accounts;
 pub mod agenda;
+pub mod areas;
 mod clock;
 pub mod companies;
 pub mod coupons;

@@ -37,7 +37,7 @@ pub use enrich::{CompetitorIndex, Subject};
 pub use fact::{FactSource, FactValue, GeographyLevel, Missing, NearbyBusiness, ScoreFactor};
 pub use facts::{GeocodedPlace, RowFacts};
 pub use reference::{
-    Areas, Coverage, FieldStatus, Match, NationFigure, Neighborhood, Reference, Sourced,
-    TableStatus,
+    Areas, CountyMap, Coverage, FieldStatus, Match, NamedCounty, NationFigure, Neighborhood,
+    Reference, Sourced, TableStatus,
 };
 pub use row::Enriched;

@@ -1,4 +1,4 @@
-//! Which source answers a search: decided once, at the start, city by city.
+//! Which source answers a search: decided once, at the start, city by city or region by region.
 //!
 //! By default every catalogue data set that covers a city and the kind of business answers for it. What the
 //! catalogue does not cover goes to OpenStreetMap live, if that is on and answers.
@@ -11,16 +11,31 @@ use us::UsState;
 
 use crate::catalogue::{CATALOGUE, Covering};
 use crate::osm::overpass::OSM;
-use crate::{Dataset, PlaceSource, SourceError, Sources};
+use crate::{Dataset, PlaceSource, Region, SourceError, Sources};
 
 /// The parts of a search that decide its sources.
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'a> {
     pub term: &'a str,
-    pub state: UsState,
-    pub cities: &'a [String],
+    pub place: Where<'a>,
     /// The source chosen by name; `None` for the default choice.
     pub source: Option<&'a str>,
+}
+
+/// Where a search looks.
+#[derive(Debug, Clone, Copy)]
+pub enum Where<'a> {
+    Cities(UsState, &'a [String]),
+    Regions(&'a [Region]),
+}
+
+impl Where<'_> {
+    fn count(self) -> usize {
+        match self {
+            Self::Cities(_, cities) => cities.len(),
+            Self::Regions(regions) => regions.len(),
+        }
+    }
 }
 
 /// Whether to check that OpenStreetMap's server is up.
@@ -49,7 +64,7 @@ pub struct AnsweringSource {
     pub source: Arc<dyn PlaceSource>,
     /// The data sets that answer, newest first; empty for sources without data sets.
     pub datasets: Vec<Dataset>,
-    /// Indexes into the question's cities.
+    /// Indexes into the question's cities or regions.
     pub cities: Vec<u32>,
 }
 
@@ -78,8 +93,7 @@ impl Sources {
     ) -> Result<Option<Answers>, SourceError> {
         let Question {
             term,
-            state,
-            cities,
+            place,
             source,
         } = question;
         let named = match source {
@@ -89,8 +103,12 @@ impl Sources {
                 None => return Ok(None),
             },
         };
-        let covering = self.catalogue().covering(term, state, cities).await?;
-        let all: Vec<u32> = (0_u32..).zip(cities).map(|(city, _)| city).collect();
+        let catalogue = self.catalogue();
+        let covering = match place {
+            Where::Cities(state, cities) => catalogue.covering(term, state, cities).await?,
+            Where::Regions(regions) => catalogue.covering_regions(term, regions).await?,
+        };
+        let all: Vec<u32> = (0_u32..).take(place.count()).collect();
         let answers = match named {
             None => self.usual(covering, all, look).await?,
             Some(catalogue) if source == Some(CATALOGUE) => of_catalogue(&catalogue, covering),

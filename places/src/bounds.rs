@@ -76,6 +76,57 @@ impl Bounds {
         }
     }
 
+    /// Its south, west, north and east.
+    pub(crate) fn sides(&self) -> (f64, f64, f64, f64) {
+        (self.south, self.west, self.north, self.east)
+    }
+
+    /// The part of it within another; neither crosses the date line.
+    pub(crate) fn within(self, other: Self) -> Option<Self> {
+        let part = Self {
+            west: self.west.max(other.west),
+            south: self.south.max(other.south),
+            east: self.east.min(other.east),
+            north: self.north.min(other.north),
+        };
+        (part.west <= part.east && part.south <= part.north).then_some(part)
+    }
+
+    /// Its quarters.
+    pub(crate) fn quarters(self) -> [Self; 4] {
+        let (x, y) = (
+            f64::midpoint(self.west, self.east),
+            f64::midpoint(self.south, self.north),
+        );
+        [
+            Self {
+                east: x,
+                north: y,
+                ..self
+            },
+            Self {
+                west: x,
+                north: y,
+                ..self
+            },
+            Self {
+                east: x,
+                south: y,
+                ..self
+            },
+            Self {
+                west: x,
+                south: y,
+                ..self
+            },
+        ]
+    }
+
+    /// Whether all of another box is in it; neither crosses the date line.
+    pub(crate) fn holds(&self, other: Self) -> bool {
+        self.contains(other.south, other.west) && self.contains(other.north, other.east)
+    }
+
     /// Whether a position is in it.
     pub fn contains(&self, latitude: f64, longitude: f64) -> bool {
         self.overlaps((longitude, longitude), (latitude, latitude))

@@ -29,6 +29,7 @@ pub mod osm;
 mod outline;
 mod place;
 mod query;
+mod region;
 pub mod sample;
 mod service;
 mod source;
@@ -38,7 +39,7 @@ mod taxonomy;
 mod text;
 mod values;
 
-pub use answering::{AnsweringSource, Answers, Live, LiveLook, Question};
+pub use answering::{AnsweringSource, Answers, Live, LiveLook, Question, Where};
 pub use area::{Area, AreaError};
 pub use bounds::Bounds;
 pub use catalogue::{
@@ -52,7 +53,8 @@ pub use key::{KeyParts, company_key};
 pub use live::{LiveRequests, LiveTurn, UsedUp};
 pub use osm::overpass::{OverpassError, OverpassSettings, OverpassSource};
 pub use place::{MOST_CORNERS, Place, Provenance};
-pub use query::{PlaceQuery, QueryError, WideQuery};
+pub use query::{PlaceQuery, QueryError, Spot, WideQuery};
+pub use region::{CountyGround, Limit, Region};
 pub use sample::SampleSource;
 pub use service::ServiceError;
 pub use source::{PlaceSource, PlaceStream, SourceDescriptor, SourceError, SourceStatus};

@@ -1,18 +1,25 @@
-//! What a maps service is asked: one term in one city of one state.
+//! What a maps service is asked: one term in one city of one state, or in a region.
 
 use us::UsState;
 
+use crate::region::Region;
 use crate::text;
 
 /// The longest term or city name allowed, in characters.
 const MAX_CHARS: usize = 200;
 
+/// Where a search looks.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Spot {
+    City(UsState, String),
+    Region(Region),
+}
+
 /// One search: `brewery` in `OR`, `Portland`. Holds only what [`PlaceQuery::new`] has checked.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct PlaceQuery {
     term: String,
-    state: UsState,
-    city: String,
+    spot: Spot,
     /// The catalogue data sets that may answer; `None` for any.
     datasets: Option<Vec<String>>,
 }
@@ -66,20 +73,26 @@ impl PlaceQuery {
     pub fn new(term: &str, state: &str, city: &str) -> Result<Self, QueryError> {
         Ok(Self {
             term: checked(term, "search term", QueryError::EmptyTerm)?,
-            state: UsState::parse(state).ok_or_else(|| unknown_state(state))?,
-            city: checked(city, "city", QueryError::EmptyCity)?,
+            spot: Spot::City(
+                UsState::parse(state).ok_or_else(|| unknown_state(state))?,
+                checked(city, "city", QueryError::EmptyCity)?,
+            ),
             datasets: None,
         })
     }
 
-    /// The state.
-    pub fn state(&self) -> UsState {
-        self.state
+    /// A search of a region.
+    pub fn in_region(term: &str, region: Region) -> Result<Self, QueryError> {
+        Ok(Self {
+            term: checked(term, "search term", QueryError::EmptyTerm)?,
+            spot: Spot::Region(region),
+            datasets: None,
+        })
     }
 
-    /// The city, trimmed.
-    pub fn city(&self) -> &str {
-        &self.city
+    /// Where it looks: a city, trimmed, or a region.
+    pub fn spot(&self) -> &Spot {
+        &self.spot
     }
 }
 
@@ -138,8 +151,11 @@ mod tests {
     fn parts_are_trimmed_and_the_state_read_in_any_form() {
         let query = PlaceQuery::new(" brewery ", "oregon", " Portland\t").unwrap();
         assert_eq!(
-            (query.term(), query.state().code(), query.city()),
-            ("brewery", "OR", "Portland")
+            (query.term(), query.spot()),
+            (
+                "brewery",
+                &Spot::City(UsState::from_code("OR").unwrap(), "Portland".to_owned())
+            )
         );
     }
 

@@ -67,6 +67,7 @@ impl PersonalData {
                 "search_term": row.term,
                 "state": row.state,
                 "cities": row.cities,
+                "area": row.area,
                 "results": row.results_count,
                 "credits": row.credits_consumed,
             })

@@ -28,7 +28,10 @@ pub(crate) struct About {
 impl About {
     /// The subject of a job's rows.
     pub(crate) fn of(job: &Job) -> Self {
-        let places = places(&job.searched(), &job.state);
+        let places = match &job.area {
+            Some(area) => area.label(),
+            None => places(&job.searched(), &job.state),
+        };
         let term = &job.term;
         Self {
             title: match places.is_empty() {

@@ -41,6 +41,8 @@ pub(super) struct CreditStatusBody {
     tier: Tier,
     /// When this period started (UTC).
     last_reset: String,
+    /// When the next period starts (UTC).
+    next_reset: String,
     /// May the user enrich results?
     can_enrich: bool,
     /// May the user save companies?
@@ -89,6 +91,7 @@ async fn credit_status_body(
         percentage_used: percentage_used(&status),
         tier: status.tier.into(),
         last_reset: status.period_starts_at.to_string(),
+        next_reset: status.next_period_starts_at().to_string(),
         can_enrich: status.tier.can_enrich(),
         can_save_companies: status.tier.can_save_companies(),
         max_saves,

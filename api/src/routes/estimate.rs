@@ -19,7 +19,9 @@ use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
 use crate::sessions::admission::used_up;
-use crate::sessions::answer_words::{bounded, cities_at, counted, fetch_command, refusal};
+use crate::sessions::answer_words::{bounded, counted, fetch_command, refusal};
+use crate::sessions::area::{AreaBody, AreaRequest, Wanted};
+use crate::sessions::asked::Asked;
 use crate::sessions::start::answers;
 use crate::state::{AppState, Balances, Starts};
 
@@ -37,10 +39,12 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(example = json!({"search_term": "brewery", "state": "OR", "cities": ["Portland", "Bend"], "enrich": true}))]
 pub(super) struct EstimateSearch {
-    /// Cities to search, at most 500.
+    /// Cities to search, at most 500. Either they or an area are needed.
     #[serde(default)]
-    #[schema(example = json!(["Portland", "Bend"]), required = true, min_items = 1, max_items = 500)]
+    #[schema(example = json!(["Portland", "Bend"]), max_items = 500)]
     cities: Vec<String>,
+    /// An area to search in place of cities.
+    area: Option<AreaRequest>,
     /// What to look for.
     #[serde(default)]
     #[schema(
@@ -50,9 +54,9 @@ pub(super) struct EstimateSearch {
         pattern = r"\S"
     )]
     search_term: String,
-    /// The cities' state, two letters.
+    /// The cities' state, two letters; needed with cities.
     #[serde(default)]
-    #[schema(example = "OR", required = true, pattern = r"^\s*[A-Za-z]{2}\s*$")]
+    #[schema(example = "OR", pattern = r"^\s*([A-Za-z]{2}\s*)?$")]
     state: String,
     /// Stop after this many rows.
     #[schema(minimum = 1)]
@@ -81,7 +85,10 @@ pub(super) struct Estimate {
     credits_at_most: Option<u64>,
     /// Credits that the user has left.
     credits_left: i64,
-    /// Cities that no source covers: they are skipped and cost nothing.
+    /// The area, with the counties that it touches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    area: Option<AreaBody>,
+    /// Cities, or counties of the area, that no source covers: they are skipped and cost nothing.
     skipped_cities: Vec<String>,
     /// Cities that no list of cities and no data set knows: probably misspelled.
     unknown_cities: Vec<String>,
@@ -122,7 +129,7 @@ pub(super) struct AnswerBody {
     sample: bool,
     /// May its rows be kept beyond the session?
     storable: bool,
-    /// The cities that it covers.
+    /// The cities, or counties of the area, that it covers.
     cities: Vec<String>,
 }
 
@@ -144,37 +151,42 @@ async fn estimate(
     caller: Caller,
     ApiJson(body): ApiJson<EstimateSearch>,
 ) -> Result<Json<Estimate>, ApiError> {
-    let search = Search::new(
-        &body.search_term,
-        &body.state,
-        &body.cities,
-        body.max_results,
-        body.source,
-    )?;
+    let wanted = Wanted {
+        term: &body.search_term,
+        state: &body.state,
+        cities: &body.cities,
+        area: body.area.as_ref(),
+        max_results: body.max_results,
+        source: body.source,
+    };
+    let search = wanted.search(&starts.enricher).await?;
+    let asked = Asked::of(&starts, search).await?;
+    let search = &asked.search;
     let permit = starts.limits.permit(Limited::Starts, caller.0.as_str());
     let _permit = tokio::time::timeout(TURN, permit).await.map_err(|_| {
         let message = "Your last estimate is still running. Try again.";
         ApiError::too_many(Limited::Starts.name(), message, 1)
     })??;
-    let answers = answers(&starts.sources, &search, LiveLook::Trust).await?;
+    let answers = answers(&starts.sources, &asked, LiveLook::Trust).await?;
     let left = balances.now(caller.0.as_str()).await?.available();
-    let found = counted(&answers, &search, COUNTING).await;
+    let found = counted(&answers, &asked, COUNTING).await;
     let affordable = u64::try_from(left).unwrap_or(0);
     let price = price_of_result(body.enrich).unsigned_abs();
-    let most = bounded(&search, u64::MAX).min(affordable);
+    let most = bounded(search, u64::MAX).min(affordable);
     let rows = found.map(|found| found.rows.min(most));
     let now = starts.clock.now();
     let today = now.to_zoned(jiff::tz::TimeZone::UTC).date();
-    let refusal = refused(&starts, &caller, &search, &answers).await?;
-    let of_part = |part| answers_of(part, &search, today);
+    let refusal = refused(&starts, &caller, search, &answers).await?;
+    let of_part = |part| answers_of(part, &asked, today);
     let estimate = Estimate {
         answers: answers.parts.iter().flat_map(of_part).collect(),
         rows_at_most: rows,
         rows_are_more: found.is_some_and(|found| !found.all && found.rows < most),
         credits_at_most: rows.map(|rows| (rows * price).min(affordable)),
         credits_left: left,
-        skipped_cities: cities_at(&search, &answers.uncovered),
-        unknown_cities: cities_at(&search, &answers.unknown),
+        area: search.area.as_deref().cloned().map(AreaBody::from),
+        skipped_cities: asked.parts_at(&answers.uncovered),
+        unknown_cities: asked.parts_at(&answers.unknown),
         refusal,
         fetch_command: fetch_command(search.state_code()),
     };
@@ -195,13 +207,9 @@ async fn refused(
 }
 
 /// The data sets of a part, or its service where it has none.
-fn answers_of(
-    part: &AnsweringSource,
-    search: &Search,
-    today: jiff::civil::Date,
-) -> Vec<AnswerBody> {
+fn answers_of(part: &AnsweringSource, asked: &Asked, today: jiff::civil::Date) -> Vec<AnswerBody> {
     let source = part.source.descriptor();
-    let cities = cities_at(search, &part.cities);
+    let cities = asked.parts_at(&part.cities);
     if part.datasets.is_empty() {
         return vec![AnswerBody {
             live: !source.is_sample,

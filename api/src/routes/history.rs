@@ -34,7 +34,7 @@ const HISTORY_DAYS: [u16; 4] = [7, 30, 90, 365];
 const HISTORY_LIMIT: u32 = 10_000;
 
 /// The columns of the CSV.
-const COLUMNS: [&str; 10] = [
+const COLUMNS: [&str; 11] = [
     "session_id",
     "timestamp",
     "term",
@@ -45,6 +45,7 @@ const COLUMNS: [&str; 10] = [
     "results_count",
     "credits_consumed",
     "status",
+    "area",
 ];
 
 /// The part of the history to return.
@@ -93,8 +94,12 @@ pub(super) struct HistorySearch {
     state: String,
     /// The first cities, up to five.
     cities: Vec<String>,
-    /// Number of cities; 0 if the whole state, or everything, is searched.
+    /// Number of cities; 0 if an area, the whole state, or everything, is searched.
     city_count: u32,
+    /// What the searched area is called; absent if no area is searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "3 counties, OR")]
+    area: Option<String>,
 }
 
 impl From<HistoryRow> for HistoryEntryBody {
@@ -111,6 +116,7 @@ impl From<HistoryRow> for HistoryEntryBody {
                 state: row.state,
                 cities: row.cities,
                 city_count: row.city_count,
+                area: row.area,
             },
         }
     }
@@ -171,6 +177,7 @@ fn cells(row: &HistoryRow) -> [String; COLUMNS.len()] {
         row.results_count.to_string(),
         row.credits_consumed.to_string(),
         row.status.as_str().to_owned(),
+        row.area.clone().unwrap_or_default(),
     ]
 }
 
@@ -210,6 +217,7 @@ mod tests {
             state: "OR".into(),
             cities: vec!["Bend".into(), "Portland".into()],
             city_count: 2,
+            area: Some("3 counties, OR".into()),
         };
         let row = COLUMNS.map(str::to_owned).into_iter().zip(cells(&entry));
         let row: Map<String, Value> = row.map(|(name, cell)| (name, cell.into())).collect();

@@ -20,14 +20,15 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiPath, ApiQuery};
 use crate::http::idempotency::{IdempotencyHeader, Kept, Repeatable, Repeated};
 use crate::http::read_your_writes::Written;
-use crate::sessions::answer_words::{cities_at, rows_at_most};
+use crate::sessions::answer_words::rows_at_most;
+use crate::sessions::area::{AreaRequest, Wanted};
 use crate::sessions::job_body::JobBody;
 use crate::sessions::packed::PackedRows;
 use crate::sessions::row::ResultRow;
 use crate::sessions::rows::{JsonRows, json, members_of, stream_rows};
 use crate::sessions::sources::Sources;
 use crate::sessions::start::{Start, Started, answered};
-use crate::sessions::window::{Page, RowsQuery, Wanted};
+use crate::sessions::window::{self, Page, RowsQuery};
 use crate::sessions::{owned_job, parse};
 use crate::state::{AppState, Sessions, Starts};
 use crate::wire::JobStatus;
@@ -46,10 +47,12 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(example = json!({"search_term": "brewery", "state": "OR", "cities": ["Portland", "Bend"]}))]
 pub(super) struct StartScrape {
-    /// Cities to search, at most 500.
+    /// Cities to search, at most 500. Either they or an area are needed.
     #[serde(default)]
-    #[schema(example = json!(["Portland", "Bend"]), required = true, min_items = 1, max_items = 500)]
+    #[schema(example = json!(["Portland", "Bend"]), max_items = 500)]
     cities: Vec<String>,
+    /// An area to search in place of cities.
+    area: Option<AreaRequest>,
     /// What to look for.
     #[serde(default)]
     #[schema(
@@ -59,9 +62,9 @@ pub(super) struct StartScrape {
         pattern = r"\S"
     )]
     search_term: String,
-    /// The cities' state, two letters.
+    /// The cities' state, two letters; needed with cities.
     #[serde(default)]
-    #[schema(example = "OR", required = true, pattern = r"^\s*[A-Za-z]{2}\s*$")]
+    #[schema(example = "OR", pattern = r"^\s*([A-Za-z]{2}\s*)?$")]
     state: String,
     /// The signed-in user's subject id; may be left out.
     user_id: Option<String>,
@@ -79,17 +82,19 @@ pub(super) struct StartScrape {
 
 impl StartScrape {
     /// The requested search.
-    fn search(self, caller: &Caller) -> Result<Search, ApiError> {
+    async fn search(self, starts: &Starts, caller: &Caller) -> Result<Search, ApiError> {
         if let Some(user_id) = &self.user_id {
             caller.must_be(user_id)?;
         }
-        Ok(Search::new(
-            &self.search_term,
-            &self.state,
-            &self.cities,
-            self.max_results,
-            self.source,
-        )?)
+        let wanted = Wanted {
+            term: &self.search_term,
+            state: &self.state,
+            cities: &self.cities,
+            area: self.area.as_ref(),
+            max_results: self.max_results,
+            source: self.source,
+        };
+        wanted.search(&starts.enricher).await
     }
 }
 
@@ -106,7 +111,7 @@ pub(super) struct StartedJob {
     /// The price of these rows, in credits.
     #[serde(skip_serializing_if = "Option::is_none")]
     credits_at_most: Option<u64>,
-    /// Cities that no source covers: they are skipped and cost nothing.
+    /// Cities, or counties of the area, that no source covers: they are skipped and cost nothing.
     skipped_cities: Vec<String>,
     /// Cities that no list of cities and no data set knows: probably misspelled.
     unknown_cities: Vec<String>,
@@ -114,13 +119,13 @@ pub(super) struct StartedJob {
 
 impl StartedJob {
     async fn of(starts: &Starts, started: Started) -> Self {
-        let search = &started.search;
+        let asked = &started.asked;
         let answers = match started.answers {
             Some(answers) => Some(answers),
-            None => answered(starts, search).await.ok(),
+            None => answered(starts, asked).await.ok(),
         };
         let rows = match &answers {
-            Some(answers) => rows_at_most(answers, search).await,
+            Some(answers) => rows_at_most(answers, asked).await,
             None => None,
         };
         let (uncovered, unknown) = answers
@@ -131,8 +136,8 @@ impl StartedJob {
             status: JobStatus::Queued,
             rows_at_most: rows,
             credits_at_most: rows,
-            skipped_cities: cities_at(search, &uncovered),
-            unknown_cities: cities_at(search, &unknown),
+            skipped_cities: asked.parts_at(&uncovered),
+            unknown_cities: asked.parts_at(&unknown),
         }
     }
 }
@@ -163,7 +168,7 @@ async fn start_scrape(
 ) -> Repeated<(StatusCode, Json<StartedJob>)> {
     let start = Start {
         enrich: body.enrich,
-        search: body.search(&caller)?,
+        search: body.search(&starts, &caller).await?,
         kind: JobKind::GoogleMaps,
         record,
     };
@@ -288,7 +293,7 @@ async fn job_result(
     ApiPath(job_id): ApiPath<String>,
     ApiQuery(query): ApiQuery<RowsQuery>,
 ) -> Result<impl IntoResponse, ApiError> {
-    let wanted = Wanted::of(&query)?;
+    let wanted = window::Wanted::of(&query)?;
     let job = owned_job(&sessions, &caller, &job_id).await?;
     let page = members_of(&wanted.page(&job));
     let head = format!(

@@ -5,6 +5,7 @@ mod atlas;
 mod business_data;
 mod cities;
 mod config;
+mod counties;
 mod coupons;
 mod credits;
 mod crm;
@@ -109,6 +110,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(config::routes())
         .merge(fields::routes())
         .merge(cities::routes())
+        .merge(counties::routes())
         .merge(credits::routes())
         .merge(history::routes())
         .merge(ledger::routes())

@@ -1,9 +1,11 @@
-//! What is said about the answers to a search: how many rows, which cities are not covered, and why nothing is.
+//! What is said about the answers to a search: how many rows, and why nothing covers it.
 
 use std::time::Duration;
 
-use domain::scrape_job::Search;
-use places::{AnsweringSource, Answers, Live, PlaceQuery, Sources, UsState};
+use domain::scrape_job::{AreaCounty, Search, SearchArea};
+use places::{AnsweringSource, Answers, Live, Sources, UsState};
+
+use super::asked::Asked;
 
 /// Time for counting the rows of a search that is started.
 const COUNTING: Duration = Duration::from_millis(400);
@@ -11,18 +13,16 @@ const COUNTING: Duration = Duration::from_millis(400);
 /// Cities named in a sentence.
 const MOST_NAMED: usize = 5;
 
-/// Names of the cities at these positions.
-pub(crate) fn cities_at(search: &Search, positions: &[u32]) -> Vec<String> {
-    let names = positions
-        .iter()
-        .filter_map(|city| search.cities.get(*city as usize));
-    names.cloned().collect()
-}
-
 /// Why a search cannot start, and what to do.
 pub(crate) fn refusal(search: &Search, answers: &Answers) -> String {
-    let state = search.state_code();
+    let of_area = search.area.iter().flat_map(|area| &area.counties);
+    let of_area = of_area.into_iter().find_map(AreaCounty::state);
+    let state = of_area.map_or(search.state_code(), UsState::code);
+    let area = search.area.as_deref();
     let place = match (search.cities.as_slice(), UsState::from_code(state)) {
+        ([], _) if area.is_some() => {
+            format!(" in {}", area.map(SearchArea::label).unwrap_or_default())
+        }
         ([], None) => String::new(),
         ([], Some(state)) => format!(" in {}", state.name()),
         ([city], _) => format!(" in {city}, {state}"),
@@ -88,9 +88,9 @@ pub(crate) fn names(cities: &[String]) -> String {
 }
 
 /// How many rows a search will find at most, if its sources can tell at once.
-pub(crate) async fn rows_at_most(answers: &Answers, search: &Search) -> Option<u64> {
-    let counted = counted(answers, search, COUNTING).await?;
-    counted.all.then(|| bounded(search, counted.rows))
+pub(crate) async fn rows_at_most(answers: &Answers, asked: &Asked) -> Option<u64> {
+    let counted = counted(answers, asked, COUNTING).await?;
+    counted.all.then(|| bounded(&asked.search, counted.rows))
 }
 
 /// A number of rows.
@@ -102,13 +102,13 @@ pub(crate) struct Counted {
 }
 
 /// Counts the rows city by city until the time is up; `None` if a source cannot tell, or nothing was found by then.
-pub(crate) async fn counted(answers: &Answers, search: &Search, time: Duration) -> Option<Counted> {
+pub(crate) async fn counted(answers: &Answers, asked: &Asked, time: Duration) -> Option<Counted> {
     let end = tokio::time::Instant::now() + time;
     let mut rows = 0;
     for part in &answers.parts {
         for city in &part.cities {
             // If a source fails, the job will say so.
-            match tokio::time::timeout_at(end, count(search, part, *city)).await {
+            match tokio::time::timeout_at(end, count(asked, part, *city)).await {
                 Ok(found) => rows += found?,
                 Err(_) => return (rows > 0).then_some(Counted { rows, all: false }),
             }
@@ -118,9 +118,8 @@ pub(crate) async fn counted(answers: &Answers, search: &Search, time: Duration) 
 }
 
 /// How many rows a source has for a city; `None` if it cannot tell.
-async fn count(search: &Search, part: &AnsweringSource, city: u32) -> Option<u64> {
-    let name = search.cities.get(city as usize)?;
-    let mut query = PlaceQuery::new(&search.term, search.state_code(), name).ok()?;
+async fn count(asked: &Asked, part: &AnsweringSource, city: u32) -> Option<u64> {
+    let mut query = asked.query(city)?;
     if !part.datasets.is_empty() {
         let names: Vec<String> = part.datasets.iter().map(|set| set.name.clone()).collect();
         query = query.within(&names);
@@ -143,7 +142,9 @@ mod tests {
 
     use futures::future::BoxFuture;
     use futures::{FutureExt, StreamExt};
-    use places::{PlaceSource, PlaceStream, SourceDescriptor, SourceError, SourceStatus};
+    use places::{
+        PlaceQuery, PlaceSource, PlaceStream, SourceDescriptor, SourceError, SourceStatus,
+    };
 
     use super::*;
 
@@ -203,7 +204,11 @@ mod tests {
             unknown: Vec::new(),
             live: Live::Off,
         };
-        counted(&answers, &search, time).await
+        let asked = Asked {
+            search,
+            regions: Vec::new(),
+        };
+        counted(&answers, &asked, time).await
     }
 
     #[tokio::test]

@@ -4,6 +4,7 @@ use projections::jobs::Job;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::area::AreaBody;
 use super::progress::{EnrichmentBody, message, progress};
 use super::{end_is_shown_everywhere, rows_are_gone};
 use crate::http::error::ApiError;
@@ -28,10 +29,13 @@ pub(crate) struct JobBody {
     #[schema(example = "Searching Bend (2 of 2 cities): 71 results so far")]
     message: String,
     search_term: String,
-    /// The state's two-letter code.
+    /// The state's two-letter code; empty if an area is searched.
     state: String,
     cities: Vec<String>,
-    /// Cities that no source covers: they are skipped.
+    /// The area that is searched in place of cities.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    area: Option<AreaBody>,
+    /// Cities, or counties of the area, that no source covers: they are skipped.
     skipped_cities: Vec<String>,
     /// Cities that no list of cities and no data set knows: probably misspelled.
     unknown_cities: Vec<String>,
@@ -44,7 +48,7 @@ pub(crate) struct JobBody {
     source: Option<String>,
     /// Are its businesses made up?
     sample: bool,
-    /// Rows found in each city so far, in the search's order.
+    /// Rows found in each city, or county of the area, so far, in the search's order.
     cities_found: Vec<CityFound>,
     /// Credits charged so far, for rows and their enrichment.
     credits_charged: i64,
@@ -113,7 +117,11 @@ impl JobBody {
             enrichment: EnrichmentBody::new(&job),
             search_term: job.term,
             state: job.state,
-            cities: job.cities,
+            cities: match job.area {
+                Some(_) => Vec::new(),
+                None => job.cities,
+            },
+            area: job.area.map(AreaBody::from),
             skipped_cities: job.skipped,
             unknown_cities: job.unknown,
             results_count: job.delivered,

@@ -4,6 +4,8 @@
 
 pub(crate) mod admission;
 pub(crate) mod answer_words;
+pub(crate) mod area;
+pub(crate) mod asked;
 pub(crate) mod companies;
 pub(crate) mod company_lists;
 pub(crate) mod crm_form;

@@ -37,9 +37,14 @@ pub(crate) fn message(job: &Job) -> String {
             match searched.get(job.cities_done as usize) {
                 Some(city) if searched.len() == 1 => format!("Searching {city}: {rows} so far"),
                 Some(city) => format!(
-                    "Searching {city} ({} of {} cities): {rows} so far",
+                    "Searching {city} ({} of {} {}): {rows} so far",
                     job.cities_done + 1,
-                    searched.len()
+                    searched.len(),
+                    if job.area.is_some() {
+                        "counties"
+                    } else {
+                        "cities"
+                    }
                 ),
                 None => format!("Finishing: {rows}"),
             }
@@ -164,6 +169,7 @@ mod tests {
             stage: JobStage::Processing,
             term: "florist".to_owned(),
             state: "OR".to_owned(),
+            area: None,
             cities: ["Bend", "Salem", "Burns", "Sisters"]
                 .map(str::to_owned)
                 .into(),

@@ -5,11 +5,12 @@
 
 use domain::ids::SessionKey;
 use domain::scrape_job::{Answering, AnsweringPart, JobKind, Search};
-use places::{Answers, LiveLook, Question, SourceError, Sources, UsState};
+use places::{Answers, LiveLook, Question, SourceError, Sources, UsState, Where};
 use store::log::CommandRecord;
 
 use super::admission::admit_start;
 use super::answer_words::refusal;
+use super::asked::Asked;
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
 use crate::state::Starts;
@@ -27,7 +28,7 @@ pub(crate) struct Start {
 /// A search that was started, now or by an earlier identical call.
 pub(crate) struct Started {
     pub(crate) session: SessionKey,
-    pub(crate) search: Search,
+    pub(crate) asked: Asked,
     /// What answers it; unknown for an earlier call, which stays started whatever answers it now.
     pub(crate) answers: Option<Answers>,
 }
@@ -47,29 +48,30 @@ impl Start {
         if let Some(session) = jobs.may_start(user, enrich, record.as_ref()).await? {
             return Ok(Started {
                 session,
-                search,
+                asked: Asked::of(starts, search).await?,
                 answers: None,
             });
         }
-        let answers = answered(starts, &search).await?;
+        let asked = Asked::of(starts, search).await?;
+        let answers = answered(starts, &asked).await?;
         let open_jobs = admit_start(starts, caller, &answers).await?;
-        let queued = search.clone().answered_by(answering(&answers));
+        let queued = asked.search.clone().answered_by(answering(&answers));
         let queued = jobs.start(user, queued, kind, enrich, open_jobs, record);
         let (session, cursor) = queued.await?;
         projections::caught_up(&starts.subscriptions, cursor).await;
         Ok(Started {
             session,
-            search,
+            asked,
             answers: Some(answers),
         })
     }
 }
 
-/// What answers a search; refused if nothing covers any of its cities.
-pub(crate) async fn answered(starts: &Starts, search: &Search) -> Result<Answers, ApiError> {
-    let answers = answers(&starts.sources, search, LiveLook::Look).await?;
+/// What answers a search; refused if nothing covers any of its parts.
+pub(crate) async fn answered(starts: &Starts, asked: &Asked) -> Result<Answers, ApiError> {
+    let answers = answers(&starts.sources, asked, LiveLook::Look).await?;
     if answers.parts.is_empty() {
-        return Err(ApiError::not_covered(refusal(search, &answers)));
+        return Err(ApiError::not_covered(refusal(&asked.search, &answers)));
     }
     Ok(answers)
 }
@@ -90,9 +92,10 @@ fn answering(answers: &Answers) -> Answering {
 /// What would answer a search.
 pub(crate) async fn answers(
     sources: &Sources,
-    search: &Search,
+    asked: &Asked,
     look: LiveLook,
 ) -> Result<Answers, ApiError> {
+    let search = &asked.search;
     let unreadable = |error: SourceError| {
         tracing::error!(%error, "could not determine the sources of a search");
         ApiError::unavailable("The listings cannot be read at the moment. Please try again.")
@@ -102,10 +105,15 @@ pub(crate) async fn answers(
         let answers = sources.answering_widely(&search.term, state).await;
         return answers.map_err(unreadable);
     }
+    let place = if search.area.is_some() {
+        Where::Regions(&asked.regions)
+    } else {
+        let state = state.ok_or_else(|| ApiError::invalid("Please enter a state code"))?;
+        Where::Cities(state, &search.cities)
+    };
     let question = Question {
         term: &search.term,
-        state: state.ok_or_else(|| ApiError::invalid("Please enter a state code"))?,
-        cities: &search.cities,
+        place,
         source: search.source.as_deref(),
     };
     let answers = sources

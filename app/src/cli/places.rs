@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use ::places::catalogue::{CoveredArea, Kinds};
 use ::places::import::{Covers, FieldOverride, Format, Import, ImportOptions};
 use ::places::{
-    Area, Catalogue, PlaceQuery, PlaceSource, STARTER, Sources, StarterListing, is_known_city,
+    Area, Catalogue, PlaceQuery, PlaceSource, STARTER, Sources, StarterListing, UsState,
+    is_known_city,
 };
 use clap::{Args, Subcommand, ValueEnum};
 use futures::TryStreamExt;
@@ -233,7 +234,7 @@ fn status(catalogue: &Catalogue) -> anyhow::Result<()> {
 
 async fn search(sources: &Sources, args: SearchArgs) -> anyhow::Result<()> {
     let query = PlaceQuery::new(&args.term, &args.state, &args.city)?;
-    let (state, city) = (query.state(), query.city().to_owned());
+    let city = args.city.trim().to_owned();
     let mut places = match &args.source {
         None => sources.catalogue().search(query),
         Some(name) => match sources.by_name(name) {
@@ -256,7 +257,10 @@ async fn search(sources: &Sources, args: SearchArgs) -> anyhow::Result<()> {
         ));
     }
     say(format_args!("{} found", HumanCount(found)));
-    if found == 0 && !is_known_city(state, &city) {
+    if found == 0
+        && let Some(state) = UsState::parse(&args.state)
+        && !is_known_city(state, &city)
+    {
         say(format_args!(
             "No city '{city}' is known in {}: check its spelling.",
             state.name()

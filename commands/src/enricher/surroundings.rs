@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use enrichment::enrich::{Business, CompetitorIndex, ListSource};
 use enrichment::geo::Position;
+use enrichment::geoid::CountyFips;
 use enrichment::{Areas, Missing, Reference};
 use places::catalogue::{Neighbour, Neighbours};
-use places::{Counties, Dataset, Ground, Nearby, NotCovered, UsState};
+use places::{Counties, CountyGround, Dataset, Ground, Nearby, NotCovered, UsState};
 
 use super::KindListings;
 
@@ -98,7 +99,7 @@ fn business(place: Neighbour) -> Business {
     }
 }
 
-/// The borders of states, by the reference pack's counties.
+/// The borders of states and counties, by the reference pack.
 pub(super) struct Borders(pub(super) Arc<Reference>);
 
 impl Ground for Borders {
@@ -109,6 +110,23 @@ impl Ground for Borders {
 
     fn state_at(&self, at: (f64, f64)) -> Option<UsState> {
         self.0.state_at(Position::from_degrees(at.0, at.1)?)
+    }
+}
+
+impl CountyGround for Borders {
+    fn county_at(&self, at: (f64, f64)) -> Option<u32> {
+        let county = self.0.county_map()?.finely_at(at.0, at.1)?;
+        Some(county.0)
+    }
+
+    fn roughly_at(&self, at: (f64, f64)) -> Option<u32> {
+        let county = self.0.county_map()?.at(at.0, at.1)?;
+        Some(county.0)
+    }
+
+    fn rings(&self, county: u32) -> Vec<Vec<(f64, f64)>> {
+        let map = self.0.county_map();
+        map.map_or_else(Vec::new, |map| map.rings(CountyFips(county)))
     }
 }
 

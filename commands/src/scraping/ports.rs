@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use enrichment::RowFacts;
-use places::{Place, Sources};
+use places::{CountyGround, Place, Sources};
 use store::documents::Documents;
 use store::leases::Leases;
 
@@ -34,6 +34,9 @@ pub trait FactSource: Send + Sync {
     /// The row, with its position marked if that contradicts the rest of the row.
     async fn judged(&self, row: Place) -> Place;
 
+    /// The counties that searches of an area look in.
+    async fn county_ground(&self) -> Result<Arc<dyn CountyGround>, EnricherError>;
+
     /// Do the terms of a maps service allow its rows to be enriched?
     fn may_enrich(&self, source: &str) -> bool;
 
@@ -49,6 +52,10 @@ pub trait FactSource: Send + Sync {
 impl FactSource for Enricher {
     async fn judged(&self, row: Place) -> Place {
         self.judged(row).await
+    }
+
+    async fn county_ground(&self) -> Result<Arc<dyn CountyGround>, EnricherError> {
+        self.county_ground().await
     }
 
     fn may_enrich(&self, source: &str) -> bool {

@@ -1,4 +1,5 @@
-//! The search: city by city, place by place, until all are found, the limit is reached or no credits are left.
+//! The search: city by city, or county by county of its area, place by place, until all are found, the limit is reached
+//! or no credits are left.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -7,11 +8,12 @@ use domain::ids::UserId;
 use domain::scrape_job::{CompletionReason, ScrapeJob, ScrapeJobCommand, Search};
 use futures::StreamExt;
 use places::catalogue::CATALOGUE;
-use places::{PlaceQuery, PlaceSource, PlaceStream, WideQuery};
+use places::{PlaceQuery, PlaceSource, PlaceStream, Region, WideQuery};
 
 use super::delivery::Delivery;
 use super::job::{JobRun, LOOK, RunError};
 use super::takeover;
+use crate::areas;
 use crate::dispatcher::on;
 use crate::session_end::SessionEnd;
 
@@ -162,7 +164,7 @@ async fn through_all(
     let Some(found) = found else {
         return Ok(Err(NEEDS_CITY.to_owned()));
     };
-    match through_city(run, found, &mut delivery).await? {
+    match through_city(run, found, None, &mut delivery).await? {
         ControlFlow::Continue(_) => delivery.flush().await?,
         ControlFlow::Break(outcome) => return Ok(outcome),
     }
@@ -176,13 +178,22 @@ async fn through_cities(
     answering: &Answering<'_>,
     mut delivery: Delivery<'_>,
 ) -> Result<Outcome, RunError> {
-    let cities = (0_u32..).zip(&search.cities);
+    let regions = match regions(run, search).await {
+        Ok(regions) => regions,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let cities = (0_u32..).zip(search.parts());
     for (city, name) in cities.skip(job.next_city() as usize) {
         // No source covers it.
         let Some((source, datasets)) = answering.of_city(city) else {
             continue;
         };
-        let query = match PlaceQuery::new(&search.term, search.state_code(), name) {
+        let region = regions.get(city as usize);
+        let query = match region {
+            Some(region) => PlaceQuery::in_region(&search.term, region.clone()),
+            None => PlaceQuery::new(&search.term, search.state_code(), name),
+        };
+        let query = match query {
             Ok(query) => query,
             Err(error) => return Ok(Err(error.to_string())),
         };
@@ -190,7 +201,7 @@ async fn through_cities(
             Some(datasets) => query.within(datasets),
             None => query,
         };
-        match through_city(run, source.search(query), &mut delivery).await? {
+        match through_city(run, source.search(query), region, &mut delivery).await? {
             ControlFlow::Continue(found) => delivery.finish_city(city, found).await?,
             ControlFlow::Break(outcome) => return Ok(outcome),
         }
@@ -199,10 +210,25 @@ async fn through_cities(
     Ok(Ok(CompletionReason::AllFound))
 }
 
-/// Returns how many businesses the source gave, or how the job ends with this city.
+/// The regions of a search's area; none if it names cities. Or why it cannot continue, in words for the user.
+async fn regions(run: &JobRun<'_>, search: &Search) -> Result<Vec<Region>, String> {
+    let Some(area) = &search.area else {
+        return Ok(Vec::new());
+    };
+    match run.ports.facts.county_ground().await {
+        Ok(ground) => areas::regions(area, &ground),
+        Err(error) => {
+            tracing::error!(%error, "a search found no counties");
+            Err("The shapes of counties cannot be read.".to_owned())
+        }
+    }
+}
+
+/// Returns how many businesses the source gave, or how the job ends with this city or region.
 async fn through_city(
     run: &JobRun<'_>,
     mut places: PlaceStream,
+    region: Option<&Region>,
     delivery: &mut Delivery<'_>,
 ) -> Result<ControlFlow<Outcome, u32>, RunError> {
     let mut found = 0;
@@ -225,8 +251,16 @@ async fn through_city(
                 return Ok(ControlFlow::Break(Err(error.to_string())));
             }
             Some(Ok(place)) => {
-                found += 1;
                 let place = run.ports.facts.judged(place).await;
+                // Whatever the source: nothing without a position in the area, and no doubtful one.
+                let is_inside = |region: &Region| {
+                    let at = place.believed_coordinates();
+                    at.is_some_and(|at| region.contains(at))
+                };
+                if region.is_some_and(|region| !is_inside(region)) {
+                    continue;
+                }
+                found += 1;
                 if let Some(reason) = delivery.take(&place).await? {
                     return Ok(ControlFlow::Break(Ok(reason)));
                 }

@@ -36,6 +36,11 @@ pub struct Balance {
 }
 
 impl Balance {
+    /// When the next period starts.
+    pub fn next_period_starts_at(&self) -> Timestamp {
+        period_start(self.opened_at, self.period + 1)
+    }
+
     /// The balance of a new account.
     pub const fn opened(event: &AccountOpened) -> Self {
         Self {

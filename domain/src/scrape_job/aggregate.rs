@@ -6,6 +6,7 @@ use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
 use serde::{Deserialize, Serialize};
 
+use super::area::SearchArea;
 use super::commands::ScrapeJobCommand;
 use super::enrichment::{Enrichment, EnrichmentCommand};
 use super::error::ScrapeJobRefusal;
@@ -64,7 +65,7 @@ impl ScrapeJob {
         let Some(search) = self.search() else {
             return 0;
         };
-        let all = u32::try_from(search.cities.len()).unwrap_or(u32::MAX);
+        let all = search.part_count();
         let mut rest = self.cities_done..all;
         rest.find(|city| search.is_answered(*city)).unwrap_or(all)
     }
@@ -243,9 +244,10 @@ impl ScrapeJob {
         found: u32,
         delivered: u32,
     ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
+        let parts = search.parts();
         let name = usize::try_from(city)
             .ok()
-            .and_then(|index| search.cities.get(index))
+            .and_then(|index| parts.get(index))
             .filter(|_| city == self.next_city())
             .ok_or(ScrapeJobRefusal::CityOutOfOrder {
                 expected: self.next_city(),
@@ -253,7 +255,7 @@ impl ScrapeJob {
             })?;
         Ok(Some(
             CityScraped {
-                city: name.clone(),
+                city: (*name).to_owned(),
                 found,
                 delivered,
             }
@@ -319,7 +321,7 @@ impl Aggregate for ScrapeJob {
 }
 
 impl EventSourced for ScrapeJob {
-    const SHAPE: &'static str = "1";
+    const SHAPE: &'static str = "2";
 
     fn heap_bytes(&self) -> usize {
         let cities = self.search().map_or(&[][..], |search| &search.cities);
@@ -328,6 +330,8 @@ impl EventSourced for ScrapeJob {
             .map(|city| city.len() + size_of::<String>())
             .sum();
         let term = self.search().map_or(0, |search| search.term.len());
-        size_of::<JobQueued>() + term + cities
+        let area = self.search().and_then(|search| search.area.as_deref());
+        let area = area.map_or(0, SearchArea::heap_bytes);
+        size_of::<JobQueued>() + term + cities + area
     }
 }

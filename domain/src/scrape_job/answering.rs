@@ -1,4 +1,4 @@
-//! Which sources answer a search, city by city. It is decided when the job is queued, so that neither an import nor a
+//! Which sources answer a search, city by city, or by the counties of its area. It is decided when the job is queued, so that neither an import nor a
 //! recovered service affects a running job.
 
 use serde::{Deserialize, Serialize};
@@ -23,12 +23,12 @@ pub struct AnsweringPart {
     /// Its data sets that answer; empty for services without data sets.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub datasets: Vec<String>,
-    /// Indexes in the search's list of cities; empty if the search names no city.
+    /// Indexes in the search's list of cities or counties; empty if it has neither.
     pub cities: Vec<u32>,
 }
 
 impl Answering {
-    /// The source for the city at an index.
+    /// The source for the city or county at an index.
     pub fn of_city(&self, city: u32) -> Option<&AnsweringPart> {
         self.parts.iter().find(|part| part.cities.contains(&city))
     }

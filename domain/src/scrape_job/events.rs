@@ -11,7 +11,7 @@ use crate::text_enum::text_enum;
 event_enum! {
     /// The events of a scrape job.
     pub enum ScrapeJobEvent, types ScrapeJobEventType, of "ScrapeJob" {
-        JobQueued: "1.0.0",
+        JobQueued: "1.1.0" from { "1.0.0" => queued_1_0_0 },
         JobStarted: "1.0.0",
         RowsDelivered: "1.0.0",
         CityScraped: "1.0.0",
@@ -69,6 +69,11 @@ pub struct JobQueued {
     pub enrich: bool,
 }
 
+/// Version 1.1.0 adds searches of an area.
+const fn queued_1_0_0(payload: serde_json::Value) -> serde_json::Value {
+    payload
+}
+
 text_enum! {
     /// How a search was requested.
     #[derive(Default)]
@@ -107,11 +112,11 @@ pub struct RowsDelivered {
     pub rows: u32,
 }
 
-/// A city was searched to its end.
+/// A part of the search, a city or a county of its area, was searched to its end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CityScraped {
-    /// The city as the search names it.
+    /// The city or county as the search names it.
     pub city: String,
     /// Businesses found by the source.
     pub found: u32,

@@ -6,11 +6,13 @@
 
 mod aggregate;
 mod answering;
+mod area;
 mod commands;
 mod enrichment;
 mod error;
 mod events;
 mod open_jobs;
+mod outline;
 mod search;
 mod status;
 #[cfg(test)]
@@ -18,10 +20,12 @@ mod tests;
 
 pub use aggregate::ScrapeJob;
 pub use answering::{Answering, AnsweringPart};
+pub use area::{AreaCounty, AreaShape, InvalidArea, SearchArea};
 pub use commands::ScrapeJobCommand;
 pub use enrichment::{Enrichment, EnrichmentCommand, EnrichmentRefusal};
 pub use error::ScrapeJobRefusal;
 pub use events::*;
 pub use open_jobs::OpenJobs;
+pub use outline::{Corner, Degrees};
 pub use search::{InvalidSearch, MAX_CITIES, MAX_CITY_CHARS, MAX_TERM_CHARS, Search};
 pub use status::{EnrichmentStatus, JobStatus, ScrapeType};

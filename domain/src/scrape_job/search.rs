@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::answering::Answering;
+use super::area::{InvalidArea, SearchArea};
 use crate::state_code::{InvalidState, StateCode};
 
 /// The maximum number of cities in a search.
@@ -21,12 +22,15 @@ const MAX_SOURCE_CHARS: usize = 40;
 pub struct Search {
     /// What to look for, in the user's words.
     pub term: String,
-    /// The two-letter code of the state of all cities; absent if all states are searched.
+    /// The two-letter code of the state of all cities; absent if an area, or all states, are searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub state: Option<StateCode>,
-    /// Cities in the order given, each once; empty if the whole state, or everything, is searched.
+    /// Cities in the order given, each once; empty if an area, the whole state, or everything, is searched.
     pub cities: Vec<String>,
+    /// The area that is searched in place of cities.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub area: Option<Box<SearchArea>>,
     /// Stop after that many rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_results: Option<u32>,
@@ -64,6 +68,8 @@ pub enum InvalidSearch {
     /// NUL or another control character.
     #[error("The {0} contains control characters: please remove them.")]
     ControlCharacter(&'static str),
+    #[error(transparent)]
+    Area(#[from] InvalidArea),
     #[error("max_results must be at least 1.")]
     NoResultsWanted,
     #[error("Name the source with a short word such as catalogue.")]
@@ -89,6 +95,7 @@ impl Search {
             term,
             state,
             cities,
+            area: None,
             max_results,
             source: source.map(|name| checked_source(&name)).transpose()?,
             answering: None,
@@ -109,15 +116,60 @@ impl Search {
             term: checked_term(term)?,
             state,
             cities: Vec::new(),
+            area: None,
             max_results: Some(max_results),
             source: source.map(|name| checked_source(&name)).transpose()?,
             answering: None,
         })
     }
 
-    /// Whether it names no city.
+    /// Refuses a term that no search can have.
+    pub fn check_term(term: &str) -> Result<(), InvalidSearch> {
+        checked_term(term).map(|_| ())
+    }
+
+    /// A search of an area, county by county.
+    pub fn in_area(
+        term: &str,
+        area: SearchArea,
+        max_results: Option<u32>,
+        source: Option<String>,
+    ) -> Result<Self, InvalidSearch> {
+        let term = checked_term(term)?;
+        if max_results == Some(0) {
+            return Err(InvalidSearch::NoResultsWanted);
+        }
+        Ok(Self {
+            term,
+            state: None,
+            cities: Vec::new(),
+            area: Some(Box::new(area)),
+            max_results,
+            source: source.map(|name| checked_source(&name)).transpose()?,
+            answering: None,
+        })
+    }
+
+    /// Whether it names neither a city nor an area.
     pub const fn is_wide(&self) -> bool {
-        self.cities.is_empty()
+        self.cities.is_empty() && self.area.is_none()
+    }
+
+    /// The names of its parts, which are searched one by one: cities, or the counties of its area.
+    pub fn parts(&self) -> Vec<&str> {
+        match &self.area {
+            Some(area) => area.counties.iter().map(|it| it.name.as_str()).collect(),
+            None => self.cities.iter().map(String::as_str).collect(),
+        }
+    }
+
+    /// How many parts it has.
+    pub fn part_count(&self) -> u32 {
+        let count = match &self.area {
+            Some(area) => area.counties.len(),
+            None => self.cities.len(),
+        };
+        u32::try_from(count).unwrap_or(u32::MAX)
     }
 
     /// The state's code; empty if all states are searched.
@@ -132,17 +184,17 @@ impl Search {
         self
     }
 
-    /// Whether the city at an index is searched. Cities that no source covers are skipped.
-    pub fn is_answered(&self, city: u32) -> bool {
+    /// Whether the part at an index is searched. Those that no source covers are skipped.
+    pub fn is_answered(&self, part: u32) -> bool {
         let answering = self.answering.as_ref();
-        answering.is_none_or(|answering| answering.of_city(city).is_some())
+        answering.is_none_or(|answering| answering.of_city(part).is_some())
     }
 
-    /// Names of the cities that no source covers.
+    /// Names of the parts that no source covers.
     pub fn skipped(&self) -> Vec<String> {
-        let cities = (0_u32..).zip(&self.cities);
-        let skipped = cities.filter(|(city, _)| !self.is_answered(*city));
-        skipped.map(|(_, name)| name.clone()).collect()
+        let parts = (0_u32..).zip(self.parts());
+        let skipped = parts.filter(|(part, _)| !self.is_answered(*part));
+        skipped.map(|(_, name)| name.to_owned()).collect()
     }
 
     /// Names of the cities that are probably misspelled.

@@ -210,6 +210,22 @@ pub(super) fn crosses(ring: &[Position], at: Position) -> bool {
     inside
 }
 
+/// Whether two edges cross.
+fn meet(one: (Position, Position), other: (Position, Position)) -> bool {
+    let turn = |edge: (Position, Position), at: Position| {
+        let along = (
+            i128::from(edge.1.x) - i128::from(edge.0.x),
+            i128::from(edge.1.y) - i128::from(edge.0.y),
+        );
+        let to = (
+            i128::from(at.x) - i128::from(edge.0.x),
+            i128::from(at.y) - i128::from(edge.0.y),
+        );
+        (along.0 * to.1 - along.1 * to.0).signum()
+    };
+    turn(one, other.0) != turn(one, other.1) && turn(other, one.0) != turn(other, one.1)
+}
+
 /// An area found for a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Located {
@@ -311,6 +327,50 @@ impl ShapeIndex {
             x.hypot(y) <= limit_m
         };
         self.set.contains(shape, at) || self.set.edges(shape).any(is_near)
+    }
+
+    /// The areas that rings touch. A point is in the rings if an odd number of them contain it.
+    #[must_use]
+    pub fn touched(&self, rings: &[Vec<Position>]) -> Vec<usize> {
+        let corners = || rings.iter().flatten();
+        let bound = |of: fn(&Position) -> i32, least: bool| {
+            let values = corners().map(of);
+            if least { values.min() } else { values.max() }
+        };
+        let (x, y) = (|at: &Position| at.x, |at: &Position| at.y);
+        let [Some(west), Some(south), Some(east), Some(north)] = [
+            bound(x, true),
+            bound(y, true),
+            bound(x, false),
+            bound(y, false),
+        ] else {
+            return Vec::new();
+        };
+        let (low, high) = (
+            Position { x: west, y: south },
+            Position { x: east, y: north },
+        );
+        let mut near = self.grid.shapes_in(low, high);
+        near.retain(|shape| self.touches(*shape, rings));
+        near
+    }
+
+    /// Whether one lies in the other, or their edges cross.
+    fn touches(&self, shape: usize, rings: &[Vec<Position>]) -> bool {
+        let in_rings =
+            |at: Position| rings.iter().filter(|ring| crosses(ring, at)).count() % 2 == 1;
+        let edges = || {
+            rings.iter().flat_map(|ring| {
+                let next = ring.iter().cycle().skip(1);
+                ring.iter().copied().zip(next.copied())
+            })
+        };
+        edges().any(|(at, _)| self.set.contains(shape, at))
+            || self.set.rings(shape).any(|ring| in_rings(ring[0]))
+            || self
+                .set
+                .edges(shape)
+                .any(|own| edges().any(|other| meet(own, other)))
     }
 
     fn located(&self, shape: usize, outside_m: f64) -> Located {

@@ -32,6 +32,8 @@ pub struct Reference {
     pub(super) nations: Nations,
     /// For each county, the shapes and the index in them that have its name.
     pub(super) names: HashMap<u32, (usize, usize)>,
+    /// For each county that searches choose among, its index in the shapes of their edition.
+    pub(super) choosable: HashMap<u32, usize>,
     pub(super) industries: StatesOf,
     pub(super) loaded_in: Duration,
     pub(crate) markets: Markets,
@@ -107,6 +109,7 @@ impl Reference {
             ranks: HashMap::new(),
             nations: Nations::new(),
             names: names(&shapes),
+            choosable: choosable(&shapes),
             industries: Vec::new(),
             loaded_in: Duration::ZERO,
             markets: Markets::default(),
@@ -133,6 +136,21 @@ impl Reference {
         let area = &self.shapes[*area];
         Some((area.index.set().names[*place].as_str(), &area.info))
     }
+}
+
+/// The counties that searches choose among. Newer shapes stand first; those that ship are the oldest.
+pub(super) fn shipped(shapes: &[AreaIndex]) -> Option<&AreaIndex> {
+    let counties = |area: &&AreaIndex| area.geography == Geography::Counties && area.info.shipped;
+    shapes.iter().rev().find(counties)
+}
+
+/// Where each county is among the shapes of that edition.
+fn choosable(shapes: &[AreaIndex]) -> HashMap<u32, usize> {
+    let geoids = shipped(shapes).map_or(&[][..], |area| &area.index.set().geoids);
+    let codes = geoids.iter().enumerate();
+    codes
+        .filter_map(|(shape, geoid)| Some((u32::try_from(*geoid).ok()?, shape)))
+        .collect()
 }
 
 fn names(shapes: &[AreaIndex]) -> HashMap<u32, (usize, usize)> {

@@ -5,6 +5,7 @@
 //! never gets the value of a 2020 tract.
 
 mod compared;
+mod county_map;
 mod derived;
 mod households;
 mod industries;
@@ -17,6 +18,7 @@ mod neighborhoods;
 mod status;
 mod zips;
 
+pub use county_map::{CountyMap, NamedCounty};
 pub(crate) use derived::growth_of;
 pub(crate) use industries::Industries;
 pub use loaded::{Reference, Sourced};

@@ -18,9 +18,8 @@ use super::covering::in_state;
 use super::error::CatalogueError;
 use super::looks::blocking;
 use super::schema::Fields;
-use super::search::{
-    Hit, SegmentHits, Wanted, exact, has, of_the_kind, read, scored, similar, unreadable,
-};
+use super::search::{Hit, SegmentHits, Wanted, exact, of_the_kind, scored, similar};
+use super::searched::{has, read, unreadable};
 use super::view::{CatalogueReader, View};
 use crate::taxonomy::taxonomy;
 use crate::{Place, PlaceStream, SourceError, WideQuery};

@@ -10,7 +10,7 @@ use us::UsState;
 
 use super::coverage::{Areas, CoveredArea};
 use super::schema::{CELL_DEGREES, Fields, cell, location_term};
-use super::search::has;
+use super::searched::has;
 use super::view::View;
 use crate::gazetteer::{self, Nearest};
 use crate::text::city_key;

@@ -11,6 +11,8 @@ use us::UsState;
 
 use crate::area::{Area, AreaError};
 use crate::bounds::Bounds;
+use crate::gazetteer::NamedCity;
+use crate::region::Region;
 use crate::text::city_key;
 
 /// What a data set covers completely.
@@ -75,6 +77,37 @@ impl Coverage {
         };
         let is_covered = areas.iter().any(|area| area.has_city(state, city, centre));
         if is_covered {
+            Covered::Yes
+        } else {
+            Covered::No
+        }
+    }
+}
+
+impl Coverage {
+    /// Whether a region is covered: as a whole, or all cities in it.
+    pub fn of_region(&self, region: &Region) -> Covered {
+        let Areas::Listed(areas) = &self.areas else {
+            return Covered::IfItHasRows;
+        };
+        let state = region.state();
+        let is_whole = areas.iter().any(|area| match area {
+            CoveredArea::State(code) => code == state.code(),
+            CoveredArea::Box(bounds) => region.boxes().iter().all(|part| bounds.holds(*part)),
+            CoveredArea::City { .. } => false,
+        });
+        let has_city = |city: &NamedCity| {
+            let centre = Some((city.latitude, city.longitude));
+            areas
+                .iter()
+                .any(|area| area.has_city(state, city.name, centre))
+        };
+        let cities = if is_whole {
+            Vec::new()
+        } else {
+            region.cities()
+        };
+        if is_whole || (!cities.is_empty() && cities.iter().all(has_city)) {
             Covered::Yes
         } else {
             Covered::No

@@ -21,6 +21,7 @@ mod nearby;
 mod opened;
 mod schema;
 mod search;
+mod searched;
 mod view;
 mod write;
 
@@ -43,7 +44,8 @@ use self::schema::Fields;
 use self::view::CatalogueReader;
 pub(crate) use self::write::Replacement;
 use crate::{
-    PlaceQuery, PlaceSource, PlaceStream, SourceDescriptor, SourceError, SourceStatus, WideQuery,
+    PlaceQuery, PlaceSource, PlaceStream, Region, SourceDescriptor, SourceError, SourceStatus,
+    WideQuery,
 };
 
 /// The catalogue's name among the sources.
@@ -139,6 +141,16 @@ impl Catalogue {
     ) -> Result<Covering, CatalogueError> {
         let (term, cities) = (term.to_owned(), cities.to_vec());
         covering::covering(self.reader.clone(), self.opened.fields, term, state, cities).await
+    }
+
+    /// Which data sets answer a search for a term, region by region.
+    pub async fn covering_regions(
+        &self,
+        term: &str,
+        regions: &[Region],
+    ) -> Result<Covering, CatalogueError> {
+        let (reader, fields) = (self.reader.clone(), self.opened.fields);
+        covering::covering_regions(reader, fields, term.to_owned(), regions.to_vec()).await
     }
 
     /// The data sets that answer a search without a city, newest first.

@@ -20,7 +20,7 @@ use super::covering::has_kind;
 use super::error::CatalogueError;
 use super::looks::blocking;
 use super::schema::{CELL_DEGREES, Fields, cell};
-use super::search::{has, read, unreadable};
+use super::searched::{has, read, unreadable};
 use super::view::{CatalogueReader, View};
 use crate::Place;
 use crate::taxonomy::taxonomy;

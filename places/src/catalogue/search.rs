@@ -13,15 +13,14 @@ use std::cmp::Ordering;
 use futures::{StreamExt, TryStreamExt, stream};
 use tantivy::collector::{Collector, SegmentCollector};
 use tantivy::columnar::Column;
-use tantivy::query::{BooleanQuery, ConstScoreQuery, FuzzyTermQuery, Occur, Query, TermQuery};
-use tantivy::schema::{Field, IndexRecordOption, Value};
-use tantivy::{
-    DocAddress, DocId, Score, Searcher, SegmentOrdinal, SegmentReader, TantivyDocument, Term,
-};
+use tantivy::query::{BooleanQuery, ConstScoreQuery, FuzzyTermQuery, Occur, Query};
+use tantivy::schema::Field;
+use tantivy::{DocAddress, DocId, Score, Searcher, SegmentOrdinal, SegmentReader, Term};
 
 use super::error::CatalogueError;
 use super::looks::{blocking, looking};
-use super::schema::{CONFIDENCE, Fields, KEY, location_term};
+use super::schema::{CONFIDENCE, Fields, KEY};
+use super::searched::{Searched, has, read, unreadable};
 use super::view::{CatalogueReader, Stop, View};
 use crate::taxonomy::{Expansion, concept_key, taxonomy};
 use crate::text::{Word, phrase_key, words};
@@ -114,26 +113,6 @@ impl Step {
     }
 }
 
-pub(super) fn read(
-    searcher: &Searcher,
-    fields: Fields,
-    address: DocAddress,
-) -> Result<Place, CatalogueError> {
-    let document: TantivyDocument = searcher.doc(address).map_err(unreadable)?;
-    let json = document
-        .get_first(fields.document)
-        .and_then(|value| value.as_bytes())
-        .ok_or_else(|| unreadable("a row without its document"))?;
-    let place: Place = serde_json::from_slice(json).map_err(unreadable)?;
-    Ok(place.in_readable_case())
-}
-
-pub(super) fn unreadable(error: impl std::fmt::Display) -> CatalogueError {
-    CatalogueError::Read {
-        reason: error.to_string(),
-    }
-}
-
 /// The matches in order, and the names of their data sets.
 fn rank(
     view: &View,
@@ -141,18 +120,22 @@ fn rank(
     query: &PlaceQuery,
 ) -> Result<(Vec<Hit>, Vec<String>), CatalogueError> {
     let asked = view.asked(query.datasets())?;
-    let Some(location) = location_term(query.state(), query.city()) else {
-        return Ok((Vec::new(), Vec::new()));
-    };
+    let ground = Searched::of(fields, query.spot());
     let hits = |wanted: &Wanted| {
         let mut hits = Vec::new();
         for (dataset, stored) in (0_u16..).zip(&asked) {
-            let places = BooleanQuery::intersection(vec![
-                has(fields.location, &location),
-                has(fields.import, &stored.import),
-            ]);
-            let found = collect(view, fields, Box::new(places), wanted)?;
-            hits.extend(found.into_iter().map(|hit| Hit { dataset, ..hit }));
+            for (place, is_inside) in &ground.parts {
+                let places = BooleanQuery::intersection(vec![
+                    place.box_clone(),
+                    has(fields.import, &stored.import),
+                ]);
+                let found = collect(view, fields, Box::new(places), wanted)?;
+                for hit in found {
+                    if *is_inside || ground.has(view, fields, hit.address)? {
+                        hits.push(Hit { dataset, ..hit });
+                    }
+                }
+            }
         }
         Ok::<_, CatalogueError>(hits)
     };
@@ -295,13 +278,6 @@ pub(super) fn similar(view: &View, fields: Fields, term: &str) -> tantivy::Resul
         must: Box::new(BooleanQuery::intersection(each.collect())),
         boosts: Vec::new(),
     }))
-}
-
-pub(super) fn has(field: Field, text: &str) -> Box<dyn Query> {
-    Box::new(TermQuery::new(
-        Term::from_field_text(field, text),
-        IndexRecordOption::Basic,
-    ))
 }
 
 /// All the words; a hyphenated one may also be written as one (`wal-mart`, `walmart`).

@@ -7,7 +7,7 @@ use us::UsState;
 use super::credit::{ATTRIBUTION, GOOGLE, today};
 use crate::text::{city_key, words};
 use crate::values::{coordinates, phone, website, zip};
-use crate::{KeyParts, Place, PlaceQuery, Provenance, company_key};
+use crate::{KeyParts, Place, Provenance, Spot, company_key};
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -84,21 +84,29 @@ impl Page {
     }
 
     /// The places that are open and not listed in another city.
-    pub(super) fn places(&self, query: &PlaceQuery) -> Vec<Place> {
-        let wanted = city_key(query.city(), query.state());
-        self.places
-            .iter()
-            .filter_map(Found::place)
-            .filter(|place| {
-                let state = place.state.as_deref().and_then(UsState::parse);
-                let city = place
-                    .city
-                    .as_deref()
-                    .map(|city| city_key(city, query.state()));
-                state.is_none_or(|state| state == query.state())
-                    && city.is_none_or(|city| city == wanted)
-            })
-            .collect()
+    pub(super) fn places(&self, spot: &Spot) -> Vec<Place> {
+        let places = self.places.iter().filter_map(Found::place);
+        match spot {
+            Spot::Region(region) => places
+                .filter(|place| place.coordinates().is_some_and(|at| region.contains(at)))
+                .collect(),
+            Spot::City(wanted_state, wanted) => {
+                let wanted = city_key(wanted, *wanted_state);
+                let is_there = |place: &Place| {
+                    let state = place.state.as_deref().and_then(UsState::parse);
+                    let city = place.city.as_deref();
+                    let city = city.map(|city| city_key(city, *wanted_state));
+                    state.is_none_or(|state| state == *wanted_state)
+                        && city.is_none_or(|city| city == wanted)
+                };
+                places.filter(is_there).collect()
+            }
+        }
+    }
+
+    /// How many places it has, whatever they are.
+    pub(super) fn count(&self) -> usize {
+        self.places.len()
     }
 }
 

@@ -10,6 +10,7 @@ mod answer;
 mod credit;
 mod error;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,12 +25,13 @@ pub use self::error::GoogleError;
 
 use self::answer::{Failure, Page};
 use self::credit::ATTRIBUTION;
+use crate::bounds::Bounds;
 use crate::gazetteer;
 use crate::live::Admission;
 use crate::service::{Policy, ServiceClient};
 use crate::{
     LiveRequests, Place, PlaceQuery, PlaceSource, PlaceStream, SourceDescriptor, SourceError,
-    SourceStatus,
+    SourceStatus, Spot,
 };
 
 const SERVICE: &str = "Google Places";
@@ -38,6 +40,9 @@ const DEFAULT_URL: &str = "https://places.googleapis.com";
 /// Places per page, and the maximum number of pages.
 const PAGE_SIZE: u32 = 20;
 const MOST_PAGES: u32 = 3;
+
+/// How often a full rectangle is quartered: a county costs the operator at most 63 requests.
+const MOST_QUARTERINGS: u32 = 2;
 
 /// Places within this distance of the city's center are preferred (meters).
 const BIAS_RADIUS_M: f64 = 20_000.0;
@@ -88,9 +93,24 @@ struct Inner {
 struct Search {
     source: GoogleSource,
     query: PlaceQuery,
+    /// The rectangle that is being searched; `None` for a city.
+    rectangle: Option<Rectangle>,
+    /// Those to search after it.
+    rest: Vec<Rectangle>,
     /// Token of the next page; `None` for the first.
     token: Option<String>,
     pages: u32,
+    /// Places that the rectangle had.
+    found: usize,
+    /// Company keys of the places so far: quarters have what their whole had.
+    seen: HashSet<String>,
+}
+
+#[derive(Clone, Copy)]
+struct Rectangle {
+    bounds: Bounds,
+    /// How often a larger one was quartered.
+    quartered: u32,
 }
 
 impl GoogleSource {
@@ -142,31 +162,90 @@ impl GoogleSource {
 }
 
 impl Search {
+    fn new(source: GoogleSource, query: PlaceQuery) -> Self {
+        let mut rest: Vec<Rectangle> = match query.spot() {
+            Spot::City(..) => Vec::new(),
+            Spot::Region(region) => region
+                .boxes()
+                .into_iter()
+                .map(|bounds| Rectangle {
+                    bounds,
+                    quartered: 0,
+                })
+                .collect(),
+        };
+        Self {
+            source,
+            query,
+            rectangle: rest.pop(),
+            rest,
+            token: None,
+            pages: 0,
+            found: 0,
+            seen: HashSet::new(),
+        }
+    }
+
     /// The next page's places, in Google's order; `None` after the last page.
     async fn next(mut self) -> Result<Option<(Vec<Place>, Self)>, GoogleError> {
-        if self.pages == MOST_PAGES || self.pages > 0 && self.token.is_none() {
+        if matches!(self.query.spot(), Spot::Region(_)) && self.rectangle.is_none() {
+            return Ok(None);
+        }
+        let is_over = self.pages == MOST_PAGES || self.pages > 0 && self.token.is_none();
+        if is_over && !self.go_on() {
             return Ok(None);
         }
         let page = self.source.page(&self.request()).await?;
         self.pages += 1;
-        let places = page.places(&self.query);
+        self.found += page.count();
+        let mut places = page.places(self.query.spot());
+        places.retain(|place| self.seen.insert(place.key.clone()));
         self.token = page.next_token();
         Ok(Some((places, self)))
     }
 
+    /// Goes on with the next rectangle, if there is one.
+    fn go_on(&mut self) -> bool {
+        let is_full = self.found >= (PAGE_SIZE * MOST_PAGES) as usize;
+        if let Some(Rectangle { bounds, quartered }) = self.rectangle
+            && is_full
+            && quartered < MOST_QUARTERINGS
+        {
+            let quartered = quartered + 1;
+            let quarters = bounds.quarters().into_iter();
+            self.rest
+                .extend(quarters.map(|bounds| Rectangle { bounds, quartered }));
+        }
+        self.rectangle = self.rest.pop();
+        (self.token, self.pages, self.found) = (None, 0, 0);
+        self.rectangle.is_some()
+    }
+
     fn request(&self) -> Value {
-        let (query, state) = (&self.query, self.query.state());
+        let term = self.query.term();
         let mut request = json!({
-            "textQuery": format!("{} in {}, {}", query.term(), query.city(), state.code()),
+            "textQuery": term,
             "pageSize": PAGE_SIZE,
             "regionCode": "US",
             "languageCode": "en",
         });
-        if let Some((latitude, longitude)) = gazetteer::centre(state, query.city()) {
-            request["locationBias"] = json!({
-                "circle": {
-                    "center": { "latitude": latitude, "longitude": longitude },
-                    "radius": BIAS_RADIUS_M,
+        if let Spot::City(state, city) = self.query.spot() {
+            request["textQuery"] = json!(format!("{term} in {city}, {}", state.code()));
+            if let Some((latitude, longitude)) = gazetteer::centre(*state, city) {
+                request["locationBias"] = json!({
+                    "circle": {
+                        "center": { "latitude": latitude, "longitude": longitude },
+                        "radius": BIAS_RADIUS_M,
+                    }
+                });
+            }
+        }
+        if let Some(Rectangle { bounds, .. }) = self.rectangle {
+            let (south, west, north, east) = bounds.sides();
+            request["locationRestriction"] = json!({
+                "rectangle": {
+                    "low": { "latitude": south, "longitude": west },
+                    "high": { "latitude": north, "longitude": east },
                 }
             });
         }
@@ -198,12 +277,7 @@ impl PlaceSource for GoogleSource {
     }
 
     fn search(&self, query: PlaceQuery) -> PlaceStream {
-        let search = Search {
-            source: self.clone(),
-            query,
-            token: None,
-            pages: 0,
-        };
+        let search = Search::new(self.clone(), query);
         stream::try_unfold(search, Search::next)
             .map_err(SourceError::from)
             .map_ok(|places| stream::iter(places).map(Ok))

@@ -15,12 +15,13 @@ mod names;
 use async_trait::async_trait;
 use futures::{StreamExt, stream};
 use sha2::{Digest, Sha256};
+use us::UsState;
 
 use self::names::{NAMES, STREETS};
 use crate::text::{city_key, phrase_key};
 use crate::{
     KeyParts, Place, PlaceQuery, PlaceSource, PlaceStream, Provenance, SourceDescriptor,
-    SourceError, SourceStatus, company_key,
+    SourceError, SourceStatus, Spot, company_key,
 };
 
 /// The sample source's name among the sources.
@@ -32,6 +33,9 @@ const LABEL: &str = "Sample data";
 /// Minimum and maximum number of businesses in a city.
 const FEWEST: u64 = 12;
 const MOST: u64 = 30;
+
+/// How many cities of a region have businesses, the largest.
+const MOST_CITIES: usize = 5;
 
 /// How far from the center a business may be, in degrees of latitude and of longitude.
 const SPREAD_DEGREES: f64 = 0.04;
@@ -61,11 +65,24 @@ impl PlaceSource for SampleSource {
     }
 
     fn search(&self, query: PlaceQuery) -> PlaceStream {
-        let mut dice = Dice::new(&query);
-        let count = FEWEST + dice.below(MOST - FEWEST + 1);
-        let first_name = dice.below(NAMES.len() as u64);
-        let place = move |index| Ok(made_up(&query, first_name + index, &mut dice));
-        stream::iter((0..count).map(place)).boxed()
+        let term = query.term().to_owned();
+        match query.spot() {
+            Spot::City(state, city) => {
+                let centre = cities::centre(*state, city);
+                stream::iter(businesses(&term, *state, city, centre).map(Ok)).boxed()
+            }
+            Spot::Region(region) => {
+                let (region, state) = (region.clone(), region.state());
+                let cities = region.cities().into_iter().take(MOST_CITIES);
+                let places = cities.flat_map(move |city| {
+                    let centre = Some((city.latitude, city.longitude));
+                    businesses(&term, state, city.name, centre)
+                });
+                let inside = places
+                    .filter(move |place| place.coordinates().is_some_and(|at| region.contains(at)));
+                stream::iter(inside.map(Ok)).boxed()
+            }
+        }
     }
 
     async fn status(&self) -> Result<SourceStatus, SourceError> {
@@ -76,9 +93,29 @@ impl PlaceSource for SampleSource {
     }
 }
 
-fn made_up(query: &PlaceQuery, number: u64, dice: &mut Dice) -> Place {
+/// The businesses of a city.
+fn businesses(
+    term: &str,
+    state: UsState,
+    city: &str,
+    centre: Option<(f64, f64)>,
+) -> impl Iterator<Item = Place> + use<> {
+    let mut dice = Dice::new(term, state, city);
+    let count = FEWEST + dice.below(MOST - FEWEST + 1);
+    let first_name = dice.below(NAMES.len() as u64);
+    let (term, city) = (term.to_owned(), city.to_owned());
+    (0..count)
+        .map(move |index| made_up(&term, (state, &city), centre, first_name + index, &mut dice))
+}
+
+fn made_up(
+    term: &str,
+    (state, city): (UsState, &str),
+    centre: Option<(f64, f64)>,
+    number: u64,
+    dice: &mut Dice,
+) -> Place {
     let words = pick(&NAMES, number);
-    let (term, state, city) = (query.term(), query.state(), query.city());
     let name = format!("{words} {} ({LABEL})", title_case(term));
     let street = format!(
         "{} {}",
@@ -86,8 +123,8 @@ fn made_up(query: &PlaceQuery, number: u64, dice: &mut Dice) -> Place {
         pick(&STREETS, dice.below(STREETS.len() as u64))
     );
     let category = term.to_lowercase();
-    let coordinates = cities::centre(state, city)
-        .map(|(latitude, longitude)| (dice.near(latitude), dice.near(longitude)));
+    let coordinates =
+        centre.map(|(latitude, longitude)| (dice.near(latitude), dice.near(longitude)));
     let key = company_key(&KeyParts {
         name: &name,
         state: Some(state),
@@ -145,13 +182,9 @@ fn title_case(term: &str) -> String {
 struct Dice(u64);
 
 impl Dice {
-    fn new(query: &PlaceQuery) -> Self {
-        let city = city_key(query.city(), query.state());
-        let text = format!(
-            "{}\n{}\n{city}",
-            phrase_key(query.term()),
-            query.state().code()
-        );
+    fn new(term: &str, state: UsState, city: &str) -> Self {
+        let city = city_key(city, state);
+        let text = format!("{}\n{}\n{city}", phrase_key(term), state.code());
         let digest = Sha256::digest(text.as_bytes());
         Self(
             digest[..8]

@@ -8,7 +8,7 @@ use crate::support::{Fixture, find, made_up};
 use places::import::{Covers, ImportOptions};
 use places::{
     Answers, Area, Live, LiveLook, OverpassSettings, Place, Question, Sources, SourcesSettings,
-    UsState,
+    UsState, Where,
 };
 use wiremock::matchers::{method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
@@ -37,8 +37,7 @@ fn cities(names: &[&str]) -> Vec<String> {
 fn question<'a>(term: &'a str, state: &str, cities: &'a [String]) -> Question<'a> {
     Question {
         term,
-        state: UsState::from_code(state).unwrap(),
-        cities,
+        place: Where::Cities(UsState::from_code(state).unwrap(), cities),
         source: None,
     }
 }

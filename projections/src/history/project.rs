@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use domain::credit_account::CreditEvent;
 use domain::registry::{AggregateType, AnyEvent};
-use domain::scrape_job::{JobStatus, ScrapeType};
+use domain::scrape_job::{JobStatus, ScrapeType, SearchArea};
 use store::subscriptions::ProjectError;
 
 use super::row::{CITIES_NAMED, HistoryRow};
@@ -55,6 +55,7 @@ impl Fold for HistoryView {
                 state: search.state_code().to_owned(),
                 cities: cities.cloned().collect(),
                 city_count: u32::try_from(search.cities.len()).unwrap_or(u32::MAX),
+                area: search.area.as_deref().map(SearchArea::label),
             });
             return Ok(());
         }

@@ -11,7 +11,7 @@ pub(super) const CITIES_NAMED: usize = 5;
 
 view! {
     /// One row per session.
-    pub struct HistoryRow: "history" version 1 {
+    pub struct HistoryRow: "history" version 2 {
         session_id: String,
         user_id: String,
         started_at: Timestamp,
@@ -22,12 +22,15 @@ view! {
         status: JobStatus,
         /// What was searched for.
         term: String,
-        /// The state's code; empty if all states are searched.
+        /// The state's code; empty if an area, or all states, are searched.
         state: String,
         /// Only the first ones, see `CITIES_NAMED`.
         cities: Vec<String>,
-        /// 0 if the whole state, or everything, is searched.
+        /// 0 if an area, the whole state, or everything, is searched.
         city_count: u32,
+        /// What the searched area is called.
+        #[since(2)]
+        area: Option<String>,
     }
     index by_user(user_id, started_at DESC)
 }

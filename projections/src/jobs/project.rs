@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use domain::registry::AggregateType;
-use domain::scrape_job::{EnrichmentStatus, JobQueued, JobStatus};
+use domain::scrape_job::{EnrichmentStatus, JobQueued, JobStatus, SearchArea};
 use jiff::Timestamp;
 use store::subscriptions::ProjectError;
 
@@ -41,6 +41,11 @@ impl Fold for JobsView {
     }
 }
 
+/// The column of an area.
+fn area_text(area: &SearchArea) -> String {
+    serde_json::to_string(area).expect("an area is strings and numbers: always JSON")
+}
+
 impl JobRow {
     fn queued(job_id: String, queued: &JobQueued, at: Timestamp) -> Self {
         let search = &queued.search;
@@ -50,7 +55,8 @@ impl JobRow {
             status: JobStatus::Queued,
             term: search.term.clone(),
             state: search.state_code().to_owned(),
-            cities: search.cities.clone(),
+            cities: search.parts().into_iter().map(str::to_owned).collect(),
+            area: search.area.as_deref().map(area_text),
             cities_done: 0,
             max_results: search.max_results,
             source: search.source.clone(),

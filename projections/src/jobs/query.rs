@@ -1,7 +1,7 @@
 //! Jobs, for their owner.
 
 use domain::ids::SessionKey;
-use domain::scrape_job::{EnrichmentStatus, JobStatus};
+use domain::scrape_job::{EnrichmentStatus, JobStatus, SearchArea};
 use jiff::Timestamp;
 use store::StoreError;
 use store::db::Db;
@@ -29,7 +29,9 @@ pub struct Job {
     pub term: String,
     /// The state's code; empty if all states are searched.
     pub state: String,
-    /// In order; empty if the whole state, or everything, is searched.
+    /// The area that is searched in place of cities.
+    pub area: Option<SearchArea>,
+    /// Its cities, or the counties of its area, in order; empty if the whole state, or everything, is searched.
     pub cities: Vec<String>,
     /// The cities that no source covers, which are skipped.
     pub skipped: Vec<String>,
@@ -214,6 +216,10 @@ fn job(job_id: SessionKey, row: JobRow) -> Result<Job, StoreError> {
             .ok_or_else(|| damaged("how it ended cannot be read"))?,
         term: row.term,
         state: row.state,
+        area: row
+            .area
+            .map(|text| serde_json::from_str(&text).map_err(|_| damaged("its area cannot be read")))
+            .transpose()?,
         cities: row.cities,
         skipped: row.skipped,
         unknown: row.unknown,

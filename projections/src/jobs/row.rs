@@ -8,13 +8,17 @@ use crate::table::view;
 
 view! {
     /// One row per job.
-    pub(crate) struct JobRow: "jobs" version 1 {
+    pub(crate) struct JobRow: "jobs" version 2 {
         job_id: String,
         user_id: String,
         status: JobStatus,
         term: String,
         state: String,
+        /// Cities, or the counties of its area.
         cities: Vec<String>,
+        /// The area, as its event has it (JSON).
+        #[since(2)]
+        area: Option<String>,
         cities_done: u32,
         max_results: Option<u32>,
         source: Option<String>,

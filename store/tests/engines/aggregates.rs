@@ -83,6 +83,7 @@ fn queue(cities: Vec<String>) -> ScrapeJobCommand {
             term: "florist".to_owned(),
             state: None,
             cities,
+            area: None,
             max_results: None,
             source: None,
             answering: None,

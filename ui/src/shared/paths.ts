@@ -42,7 +42,7 @@ export const paths = {
   /** The search page, optionally with an earlier session opened and its rows to be enriched. */
   search: (sessionKey?: string, enrich?: '1') => withQuery(PATTERNS.search, { sessionKey, enrich }),
   /** The search page with its form filled in. */
-  newSearch: (form: { term: string; state: string; cities: string }) => withQuery(PATTERNS.search, form),
+  newSearch: (form: { term: string; county?: string }) => withQuery(PATTERNS.search, form),
   sessionMap: (sessionKey: string) => withQuery(PATTERNS.sessionMap, { sessionKey }),
   businessMap: (sessionKey: string, rowIdx: number) =>
     generatePath(PATTERNS.businessMap, { sessionKey, rowIdx: String(rowIdx) }),
@@ -50,6 +50,8 @@ export const paths = {
   plans: () => PATTERNS.plans,
   pricing: () => PATTERNS.pricing,
   myCompanies: () => PATTERNS.myCompanies,
+  /** Those with a follow-up that is due. */
+  dueCompanies: () => withQuery(PATTERNS.myCompanies, { due: '1' }),
   companiesMap: () => PATTERNS.companiesMap,
   coupons: () => PATTERNS.coupons,
   /** The Demand Map, optionally of a kind of business, a state and one of its counties. */
@@ -57,7 +59,7 @@ export const paths = {
     withQuery(PATTERNS.atlas, of),
   /** What is missing in a county. */
   atlasArea: (fips: string) => generatePath(PATTERNS.atlasArea, { fips }),
-} satisfies Record<PageName | 'newSearch', (...args: never[]) => string>;
+} satisfies Record<PageName | 'newSearch' | 'dueCompanies', (...args: never[]) => string>;
 
 function withQuery(pattern: string, query: Record<string, string | undefined>): string {
   const params = new URLSearchParams();

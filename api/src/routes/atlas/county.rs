@@ -1,17 +1,15 @@
-//! One county: all kinds of business in it, and its cities.
+//! One county: all kinds of business in it.
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use commands::enricher::Enricher;
 use enrichment::Reference;
 use enrichment::atlas::{Compared, OfKind};
-use enrichment::geo::Position;
 use enrichment::geoid::CountyFips;
-use places::{UsState, cities_named};
+use places::UsState;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -19,7 +17,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::atlas::asking::{computed, county, known};
+use crate::atlas::asking::{county, known};
 use crate::atlas::{
     AtlasAnswers, CACHE, FIGURES, SourceBody, figures, name_of, no_market, of_table, rows_schema,
     title, untold_text,
@@ -30,9 +28,7 @@ use crate::http::extract::ApiPath;
 use crate::state::AppState;
 
 pub(super) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(area))
-        .routes(routes!(cities))
+    OpenApiRouter::new().routes(routes!(area))
 }
 
 /// How many counties around it are named.
@@ -181,48 +177,4 @@ async fn area(
         })
         .await?;
     Ok(text.answer(&headers, CACHE))
-}
-
-/// The cities of a county.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = AtlasAreaCities)]
-pub(super) struct AreaCitiesBody {
-    #[schema(example = "OR")]
-    state: &'static str,
-    /// As a search takes them, the largest first.
-    #[schema(example = json!(["La Grande", "Union"]))]
-    cities: Vec<&'static str>,
-}
-
-/// The cities of a county, for a search there.
-#[utoipa::path(
-    get, path = "/api/atlas/areas/{fips}/cities", operation_id = "listAtlasAreaCities", tag = "atlas",
-    params(("fips" = String, Path, description = "The county's FIPS code", example = "41061", pattern = "^[0-9]{5}$")),
-    responses(
-        (status = 200, description = "The cities", body = AreaCitiesBody),
-        (status = 401, description = "No valid token", body = ErrorBody),
-        (status = 404, description = "No such county", body = ErrorBody)
-    )
-)]
-async fn cities(
-    State(enricher): State<Arc<Enricher>>,
-    _: Caller,
-    ApiPath(fips): ApiPath<String>,
-) -> Result<Json<AreaCitiesBody>, ApiError> {
-    let reference = known(&enricher).await?;
-    let county = county(&fips, &reference)?;
-    let state = UsState::from_fips(county.state())
-        .ok_or_else(|| ApiError::not_found("There is no such state."))?;
-    let cities = computed(move || {
-        let cities = cities_named(state, "", usize::MAX).into_iter();
-        let is_here = |city: &places::NamedCity| {
-            let at = Position::from_degrees(city.latitude, city.longitude);
-            at.is_some_and(|at| reference.locate(at).counties().any(|there| there == county))
-        };
-        cities.filter(is_here).map(|city| city.name).collect()
-    });
-    Ok(Json(AreaCitiesBody {
-        state: state.code(),
-        cities: cities.await?,
-    }))
 }

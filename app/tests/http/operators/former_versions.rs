@@ -27,12 +27,13 @@ async fn get(user: &Client, path: &str) -> Value {
     }
 }
 
-/// Without what depends on the reference tables of today, and with all numbers in one form.
+/// Without what depends on the reference tables of today, what releases did not tell yet, and with all numbers in one
+/// form.
 fn lasting(answer: Value) -> Value {
     match answer {
         Value::Object(members) => members
             .into_iter()
-            .filter(|(name, _)| !matches!(name.as_str(), "stale" | "stale_total"))
+            .filter(|(name, _)| !matches!(name.as_str(), "stale" | "stale_total" | "next_reset"))
             .map(|(name, value)| (name, lasting(value)))
             .collect(),
         Value::Array(values) => values.into_iter().map(lasting).collect(),

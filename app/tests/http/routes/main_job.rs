@@ -43,7 +43,7 @@ async fn assert_credits(user: &Client, used: usize) {
     let expected = json!({
         "user_id": user.sub, "available_credits": 250 - used, "total_credits": 250,
         "used_credits": used, "percentage_used": credits["percentage_used"], "tier": "pro",
-        "last_reset": credits["last_reset"], "can_enrich": true, "can_save_companies": true,
+        "next_reset": credits["next_reset"], "last_reset": credits["last_reset"], "can_enrich": true, "can_save_companies": true,
         "max_saves": 25_000, "credit_system_used": true,
     });
     assert_eq!(credits, expected);

@@ -1,6 +1,7 @@
 //! What each call answers.
 
 mod addresses;
+mod areas;
 mod atlas;
 mod cancel;
 mod cities;

@@ -107,6 +107,11 @@ fn of_accounts(ada: &Client) -> Vec<Guarded> {
             )
         },
         to(
+            "GET /api/counties",
+            "/api/counties?prefix=union".into(),
+            Kind::SameForAll,
+        ),
+        to(
             "GET /api/jobs",
             "/api/jobs?open=true".into(),
             Kind::OwnDataOnly,
@@ -141,11 +146,6 @@ fn of_the_demand_map() -> Vec<Guarded> {
             "GET /api/atlas/areas/{fips}",
             "/api/atlas/areas/41061".into(),
             Kind::Table,
-        ),
-        to(
-            "GET /api/atlas/areas/{fips}/cities",
-            "/api/atlas/areas/41061/cities".into(),
-            Kind::SameForAll,
         ),
         to(
             "GET /api/atlas/areas/{fips}/inputs",

@@ -1,5 +1,6 @@
 //! Jobs from their start to their end, with a maps service made for it and processes that die.
 
+mod areas;
 mod cancelling;
 mod delivering;
 mod dying;

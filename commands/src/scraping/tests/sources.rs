@@ -8,8 +8,8 @@ use async_trait::async_trait;
 use enrichment::{GeocodedPlace, RowFacts};
 use futures::{StreamExt, stream};
 use places::{
-    CatalogueError, OverpassError, Place, PlaceQuery, PlaceSource, PlaceStream, ServiceError,
-    SourceDescriptor, SourceError, SourceStatus,
+    CatalogueError, CountyGround, OverpassError, Place, PlaceQuery, PlaceSource, PlaceStream,
+    ServiceError, SourceDescriptor, SourceError, SourceStatus, Spot,
 };
 use serde_json::json;
 use tokio::sync::Semaphore;
@@ -25,6 +25,8 @@ pub(super) const LISTING: &str = "listing";
 pub(super) enum Found {
     /// The business of that number.
     Business(u32),
+    /// The same at a latitude.
+    At(u32, f64),
     /// The service fails.
     Failure,
     /// The service's own code panics.
@@ -95,13 +97,21 @@ impl PlaceSource for Listing {
     }
 
     fn search(&self, query: PlaceQuery) -> PlaceStream {
-        let city = query.city().to_owned();
+        let city = match query.spot() {
+            Spot::City(_, city) => city.clone(),
+            Spot::Region(region) => region.name().to_owned(),
+        };
         let found = self.cities.lock().unwrap().get(&city).cloned();
         *self.asked.lock().unwrap().entry(city).or_default() += 1;
         stream::iter(found.unwrap_or_default())
             .filter_map(|found| async move {
                 match found {
                     Found::Business(number) => Some(Ok(business(number))),
+                    Found::At(number, latitude) => Some(Ok(Place {
+                        latitude: Some(latitude),
+                        longitude: Some(-121.5),
+                        ..business(number)
+                    })),
                     Found::Failure => Some(Err(busy())),
                     Found::Panic => panic!("the listing panics in a test"),
                     Found::Gate(gate) => {
@@ -161,10 +171,34 @@ impl Facts {
     }
 }
 
+/// Counties as bands of a degree of latitude: 41001 from 1° north, 41003 from 3°, and so on.
+struct Bands;
+
+impl CountyGround for Bands {
+    fn county_at(&self, (latitude, _): (f64, f64)) -> Option<u32> {
+        Some(41_000 + latitude.floor() as u32)
+    }
+
+    fn rings(&self, county: u32) -> Vec<Vec<(f64, f64)>> {
+        let south = f64::from(county - 41_000);
+        let north = south + 1.0;
+        vec![vec![
+            (south, -122.0),
+            (south, -121.0),
+            (north, -121.0),
+            (north, -122.0),
+        ]]
+    }
+}
+
 #[async_trait]
 impl FactSource for Facts {
     async fn judged(&self, row: Place) -> Place {
         row
+    }
+
+    async fn county_ground(&self) -> Result<Arc<dyn CountyGround>, EnricherError> {
+        Ok(Arc::new(Bands))
     }
 
     fn may_enrich(&self, _source: &str) -> bool {

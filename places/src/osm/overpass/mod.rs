@@ -2,7 +2,7 @@
 //!
 //! A search requests what has a name, is of the kind that the term means (or has the term in its name) and is
 //! within the city's boundary. If OpenStreetMap has no boundary of that name, it requests what is around the
-//! city's center and keeps what belongs to the city.
+//! city's center and keeps what belongs to the city. A region is requested by the box around it.
 //!
 //! The server is shared with the whole world: one request at a time, identified by this program's name,
 //! waiting 30 s or more when asked to. An answer with a `remark` is a failure even if its HTTP status is 200.
@@ -19,6 +19,7 @@ use futures::{StreamExt, TryStreamExt, stream};
 use reqwest::StatusCode;
 use reqwest::header::CONTENT_TYPE;
 use url::form_urlencoded;
+use us::UsState;
 
 pub use self::error::OverpassError;
 
@@ -30,8 +31,8 @@ use crate::live::Admission;
 use crate::service::{Policy, ServiceClient};
 use crate::text::city_key;
 use crate::{
-    LiveRequests, Place, PlaceQuery, PlaceSource, PlaceStream, Provenance, SourceDescriptor,
-    SourceError, SourceStatus,
+    LiveRequests, Place, PlaceQuery, PlaceSource, PlaceStream, Provenance, Region,
+    SourceDescriptor, SourceError, SourceStatus, Spot,
 };
 
 /// The source's name.
@@ -95,19 +96,57 @@ impl OverpassSource {
     }
 
     async fn find(self, query: PlaceQuery) -> Result<Vec<Place>, OverpassError> {
-        let inside = self.ask(&ask_for(&query, Where::Boundary)).await?;
-        if inside.has_boundary() {
-            return Ok(self.places(&query, &inside, false));
+        match query.spot() {
+            Spot::City(state, city) => self.find_in_city(&query, *state, city).await,
+            Spot::Region(region) => self.find_in_region(&query, region).await,
         }
-        let Some((latitude, longitude)) = gazetteer::centre(query.state(), query.city()) else {
+    }
+
+    async fn find_in_city(
+        &self,
+        query: &PlaceQuery,
+        state: UsState,
+        city: &str,
+    ) -> Result<Vec<Place>, OverpassError> {
+        let boundary = Where::Boundary { state, city };
+        let inside = self.ask(&ask_for(query.term(), boundary)).await?;
+        if inside.has_boundary() {
+            // It is within the boundary: no need to guess its city.
+            return Ok(places(query, &inside, |reader, place| {
+                if place.provenance.placed_by_coordinates {
+                    reader.place_in(place, city, state);
+                }
+                true
+            }));
+        }
+        let Some((latitude, longitude)) = gazetteer::centre(state, city) else {
             return Ok(Vec::new());
         };
         let near = Where::Around {
             latitude,
             longitude,
         };
-        let around = self.ask(&ask_for(&query, near)).await?;
-        Ok(self.places(&query, &around, true))
+        let around = self.ask(&ask_for(query.term(), near)).await?;
+        let key = city_key(city, state);
+        Ok(places(query, &around, |_, place| {
+            let own = place.city.as_deref().map(|name| city_key(name, state));
+            own.as_deref() == Some(key.as_str())
+        }))
+    }
+
+    async fn find_in_region(
+        &self,
+        query: &PlaceQuery,
+        region: &Region,
+    ) -> Result<Vec<Place>, OverpassError> {
+        let mut found = Vec::new();
+        for bounds in region.boxes() {
+            let answer = self.ask(&ask_for(query.term(), Where::Box(bounds))).await?;
+            found.extend(places(query, &answer, |_, place| {
+                place.coordinates().is_some_and(|at| region.contains(at))
+            }));
+        }
+        Ok(found)
     }
 
     async fn ask(&self, script: &str) -> Result<Answer, OverpassError> {
@@ -136,40 +175,32 @@ impl OverpassSource {
             status => Err(client.refused(format!("status {}", status.as_u16())).into()),
         }
     }
+}
 
-    /// The businesses of an answer, those of the wanted kind first.
-    fn places(&self, query: &PlaceQuery, answer: &Answer, only_city: bool) -> Vec<Place> {
-        let mut reader = OsmElements::new(provenance(answer.timestamp()));
-        let city = city_key(query.city(), query.state());
-        let mut places: Vec<(bool, Place)> = answer
-            .businesses()
-            .filter_map(|found| {
-                let is_wanted_kind = query::is_of_kind(query.term(), &found.tags);
-                let mut place =
-                    reader.place(found.kind, found.id, &found.tags, found.at, found.outline)?;
-                let own_city = place
-                    .city
-                    .as_deref()
-                    .map(|name| city_key(name, query.state()));
-                if only_city && own_city.as_deref() != Some(city.as_str()) {
-                    return None;
-                }
-                if place.provenance.placed_by_coordinates && !only_city {
-                    // It is within the boundary: no need to guess.
-                    reader.place_in(&mut place, query.city(), query.state());
-                }
-                Some((is_wanted_kind, place))
-            })
-            .collect();
-        places.sort_by(|(one_kind, one), (other_kind, other)| {
-            other_kind
-                .cmp(one_kind)
-                .then_with(|| one.key.cmp(&other.key))
-        });
-        places.dedup_by(|(_, one), (_, other)| one.key == other.key);
-        let places = places.into_iter();
-        places.map(|(_, place)| place.in_readable_case()).collect()
-    }
+/// The businesses of an answer that count, those of the wanted kind first.
+fn places(
+    query: &PlaceQuery,
+    answer: &Answer,
+    mut counts: impl FnMut(&mut OsmElements, &mut Place) -> bool,
+) -> Vec<Place> {
+    let mut reader = OsmElements::new(provenance(answer.timestamp()));
+    let mut places: Vec<(bool, Place)> = answer
+        .businesses()
+        .filter_map(|found| {
+            let is_wanted_kind = query::is_of_kind(query.term(), &found.tags);
+            let mut place =
+                reader.place(found.kind, found.id, &found.tags, found.at, found.outline)?;
+            counts(&mut reader, &mut place).then_some((is_wanted_kind, place))
+        })
+        .collect();
+    places.sort_by(|(one_kind, one), (other_kind, other)| {
+        other_kind
+            .cmp(one_kind)
+            .then_with(|| one.key.cmp(&other.key))
+    });
+    places.dedup_by(|(_, one), (_, other)| one.key == other.key);
+    let places = places.into_iter();
+    places.map(|(_, place)| place.in_readable_case()).collect()
 }
 
 fn provenance(timestamp: Option<&str>) -> Provenance {

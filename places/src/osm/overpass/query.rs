@@ -5,7 +5,9 @@
 
 use std::fmt::Write as _;
 
-use crate::PlaceQuery;
+use us::UsState;
+
+use crate::bounds::Bounds;
 use crate::osm::keys::KEYS;
 use crate::osm::tags::OsmTags;
 use crate::taxonomy::{Tag, taxonomy};
@@ -18,8 +20,12 @@ const SERVER_SECONDS: u32 = 50;
 const AROUND_M: u32 = 12_000;
 
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Where {
-    Boundary,
+pub(super) enum Where<'w> {
+    Boundary {
+        state: UsState,
+        city: &'w str,
+    },
+    Box(Bounds),
     /// Around its center (degrees).
     Around {
         latitude: f64,
@@ -36,10 +42,10 @@ const CITY_WORDS: [(&[&str], &str); 4] = [
 ];
 
 /// The script for a search.
-pub(super) fn ask_for(query: &PlaceQuery, place: Where) -> String {
+pub(super) fn ask_for(term: &str, place: Where<'_>) -> String {
     let mut script = format!("[out:json][timeout:{SERVER_SECONDS}];\n");
     let filter = match place {
-        Where::Boundary => {
+        Where::Boundary { state, city } => {
             let _ = write!(
                 script,
                 "area[\"ISO3166-2\"=\"US-{}\"]->.state;\n\
@@ -47,8 +53,8 @@ pub(super) fn ask_for(query: &PlaceQuery, place: Where) -> String {
                  [\"name\"~\"^{}$\",i]->.limits;\n\
                  .limits out ids;\n\
                  .limits map_to_area->.city;\n",
-                query.state().code(),
-                city_pattern(query.city()),
+                state.code(),
+                city_pattern(city),
             );
             "(area.city)".to_owned()
         }
@@ -56,9 +62,13 @@ pub(super) fn ask_for(query: &PlaceQuery, place: Where) -> String {
             latitude,
             longitude,
         } => format!("(around:{AROUND_M},{latitude:.5},{longitude:.5})"),
+        Where::Box(bounds) => {
+            let (south, west, north, east) = bounds.sides();
+            format!("({south:.5},{west:.5},{north:.5},{east:.5})")
+        }
     };
     script.push_str("(\n");
-    for kind in kinds(query.term()) {
+    for kind in kinds(term) {
         let _ = write!(script, "  nwr[\"name\"]");
         for Tag { key, value } in &kind {
             let _ = if value == "*" {
@@ -73,7 +83,7 @@ pub(super) fn ask_for(query: &PlaceQuery, place: Where) -> String {
     let _ = writeln!(
         script,
         "  nwr[\"name\"~\"{}\",i][~\"^({})$\"~\".\"]{filter};",
-        pattern(&phrase_key(query.term())),
+        pattern(&phrase_key(term)),
         KEYS.join("|"),
     );
     script.push_str(");\nout geom;\n");
@@ -130,10 +140,8 @@ mod tests {
     use super::*;
 
     fn script(term: &str, state: &str, city: &str) -> String {
-        ask_for(
-            &PlaceQuery::new(term, state, city).unwrap(),
-            Where::Boundary,
-        )
+        let state = UsState::from_code(state).unwrap();
+        ask_for(term, Where::Boundary { state, city })
     }
 
     #[test]

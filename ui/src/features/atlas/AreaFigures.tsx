@@ -40,12 +40,9 @@ interface AreaPopupProps {
   kind: string;
   question: Question;
   sources: readonly AtlasSource[];
-  /** Null for areas that no search takes. */
-  onStartSearch: (() => void) | null;
-  searchFailed: boolean;
 }
 
-export function AreaPopup({ area, kind, question, sources, onStartSearch, searchFailed }: AreaPopupProps) {
+export function AreaPopup({ area, kind, question, sources }: AreaPopupProps) {
   const isCounty = area.id.length === 5;
   return (
     <Stack gap={8} align="flex-start">
@@ -60,22 +57,17 @@ export function AreaPopup({ area, kind, question, sources, onStartSearch, search
         <ForAnalysts area={area} kind={kind} sources={sources} />
       ) : null}
       <Group gap="sm">
-        {onStartSearch === null ? null : (
-          <Button size="compact-sm" onClick={onStartSearch}>
+        {isCounty ? (
+          <Button size="compact-sm" component={Link} to={paths.newSearch({ term: kind, county: area.id })}>
             Start a search here
           </Button>
-        )}
+        ) : null}
         {isCounty && question === 'open' ? (
           <Anchor component={Link} to={paths.atlasArea(area.id)} size="sm" underline="always">
             What is missing here
           </Anchor>
         ) : null}
       </Group>
-      {searchFailed ? (
-        <Text size="xs" role="alert">
-          The cities could not be loaded. Try again.
-        </Text>
-      ) : null}
     </Stack>
   );
 }

@@ -164,40 +164,14 @@ describe('the Demand Map', () => {
     expect(screen.getByText('3 companies of yours in no county')).toBeVisible();
   });
 
-  it('Start a search here leads to the form with kind, state and cities', async () => {
-    server.use(fake('listAtlasAreaCities', { state: 'OR', cities: ['La Grande', 'Union'] }));
+  it('Start a search here leads to the form with kind and county', async () => {
     const { router } = renderScreen(<AtlasPage />, {
       at: `${OPEN}&county=41061`,
       routes: [{ path: '/googlemaps', element: <p>Form</p> }],
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Start a search here' }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Start a search here' }));
     expect(await screen.findByText('Form')).toBeVisible();
-    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
-      term: 'dentist',
-      state: 'OR',
-      cities: 'La Grande, Union',
-    });
-  });
-
-  it('no more cities than the credits can start, the largest of them', async () => {
-    server.use(
-      fake('creditStatus', creditStatus({ available_credits: 5 })),
-      fake('listAtlasAreaCities', { state: 'OR', cities: ['La Grande', 'Union', 'Elgin'] }),
-    );
-    const { router } = renderScreen(<AtlasPage />, {
-      at: `${OPEN}&county=41061`,
-      routes: [{ path: '/googlemaps', element: <p>Form</p> }],
-    });
-    await userEvent.click(await screen.findByRole('button', { name: 'Start a search here' }));
-    expect(await screen.findByText('Form')).toBeVisible();
-    expect(new URLSearchParams(router.state.location.search).get('cities')).toBe('La Grande, Union');
-  });
-
-  it('says so where the cities do not come', async () => {
-    server.use(fake('listAtlasAreaCities', lost()));
-    open(`${OPEN}&county=41061`);
-    await userEvent.click(await screen.findByRole('button', { name: 'Start a search here' }));
-    expect(await screen.findByText('The cities could not be loaded. Try again.')).toHaveRole('alert');
+    expect(router.state.location.search).toBe('?term=dentist&county=41061');
   });
 
   it('asks for what More says, and counts what was changed', async () => {

@@ -11,7 +11,6 @@ import { wrongText } from './figures';
 import { Legend } from './Legend';
 import { PrintedList } from './PrintedList';
 import type { AtlasScene } from './use-atlas-scene';
-import { useStartSearch } from './use-start-search';
 import classes from './Atlas.module.css';
 
 interface AtlasViewProps {
@@ -26,26 +25,12 @@ interface AtlasViewProps {
 export function AtlasView({ settings, onChange, scene, query, title, elsewhere }: AtlasViewProps) {
   const { loaded, listed, points, areas, measure, scale } = scene;
   const { question, kind } = settings;
-  const search = useStartSearch();
   const noun = loaded?.noun ?? { one: 'county', many: 'counties' };
   const select = useStableSelect(onChange);
   const popup = (id: string) => {
     const area = areas.get(id);
     return area === undefined ? null : (
-      <AreaPopup
-        area={area}
-        kind={kind}
-        question={question}
-        sources={loaded?.sources ?? []}
-        onStartSearch={
-          noun.one === 'county'
-            ? () => {
-                search.start(kind, id);
-              }
-            : null
-        }
-        searchFailed={search.failedFor === id}
-      />
+      <AreaPopup area={area} kind={kind} question={question} sources={loaded?.sources ?? []} />
     );
   };
   return (

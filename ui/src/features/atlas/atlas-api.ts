@@ -8,7 +8,6 @@ export const {
   useGetAtlasQuery,
   useGetAtlasTractShapesQuery,
   useGetAtlasTractsQuery,
-  useLazyListAtlasAreaCitiesQuery,
   useListAtlasKindsQuery,
 } = api.enhanceEndpoints({
   endpoints: { countSavedCompaniesByCounty: { providesTags: ['Companies'] } },

@@ -50,7 +50,7 @@ export function useEnricher(userId: string): Enricher {
   }, [isDone]);
 
   const search = async (query: EnricherQuery, signal: AbortSignal) => {
-    const description = searchingFor(query.query, [], query.state);
+    const description = searchingFor(query.query, query.state);
     happened({ type: 'submitted', description });
     const refusal = await checkCredits(dispatch, userId, NEEDED_CREDITS, mayEnrich);
     signal.throwIfAborted();

@@ -105,14 +105,13 @@ describe('a search that was typed', () => {
 });
 
 describe('a search that the address brings', () => {
-  const GIVEN = paths.newSearch({ term: 'dentist', state: 'OR', cities: 'La Grande, Union' });
+  const GIVEN = paths.newSearch({ term: 'dentist', county: '41061' });
 
   it('fills the form, asks for its cost, has the focus on the heading, and leaves the address', async () => {
     serve(completed());
     const { router } = openPage(GIVEN);
     expect(term()).toHaveValue('dentist');
-    expect(state()).toHaveValue('OR');
-    expect(screen.getByText('2 cities: needs 4 credits to start')).toBeVisible();
+    expect(screen.getByText('1 county: needs 2 credits to start')).toBeVisible();
     expect(await screen.findByText('Up to 98 rows, 98 credits')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
     await waitFor(() => {

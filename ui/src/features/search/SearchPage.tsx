@@ -1,6 +1,6 @@
 /** /googlemaps: search, follow the job, view and download the rows. */
 import { Anchor, Button, Group } from '@mantine/core';
-import { useState, type ReactNode, type Ref } from 'react';
+import { useState, type Dispatch, type ReactNode, type Ref, type SetStateAction } from 'react';
 import { Link } from 'react-router';
 import { isBusy, type Session } from '@/shared/job/session';
 import { paths } from '@/shared/paths';
@@ -10,8 +10,10 @@ import { Icon } from '@/shared/ui/Icon';
 import { IconChevronDown } from '@/shared/ui/icons';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { SampleTag } from '@/shared/ui/Tag';
+import type { AreaDraft } from './area/area-draft';
+import { AreaMap } from './area/AreaMap';
 import { CostEstimate } from './form/CostEstimate';
-import { EMPTY_DRAFT } from './form/search-form';
+import { EMPTY_DRAFT, type SearchDraft } from './form/search-form';
 import { SearchForm } from './form/SearchForm';
 import { SystemStatus } from './form/SystemStatus';
 import { JobPanel } from './progress/JobPanel';
@@ -28,7 +30,7 @@ function shownRows({ results }: Session): string | null {
 export function SearchPage() {
   const [forms, setForms] = useState(0);
   const search = useSearch();
-  const { draft, setDraft, session, isAddressed, start, stop, enrich, resume, fetchAgain, clear } = search;
+  const { draft, setDraft, session, isAddressed, start, stop, resume, clear } = search;
   const { job } = session;
   const busy = isBusy(session);
   const rowsOf = shownRows(session);
@@ -39,9 +41,13 @@ export function SearchPage() {
     setForms(forms + 1);
     clear();
   };
-  const chooseSource = (source: string) => {
-    setDraft((before) => ({ ...before, source }));
-  };
+  const changes = draftChanges(setDraft, keepOpen);
+  // The map is where the progress is empty.
+  const isIdle = session.own === 'idle' && rowsOf === null;
+  const areaMap =
+    draft.by === 'cities' || busy ? null : (
+      <AreaMap key={`${forms} ${draft.by}`} kind={draft.by} area={draft.area} onArea={changes.onArea} />
+    );
   return (
     <>
       <SearchHeader
@@ -52,15 +58,16 @@ export function SearchPage() {
         }
       />
       <ResumeDialog session={session} isAddressed={isAddressed} onResume={resume} onStartFresh={startFresh} />
-      <div className={classes.layout} data-rows={rowsOf === null ? undefined : folded ? 'folded' : 'open'}>
+      <div
+        className={classes.layout}
+        data-rows={rowsOf === null ? undefined : folded ? 'folded' : 'open'}
+        data-area={areaMap !== null || undefined}
+      >
         <div ref={form} className={classes.search} hidden={folded}>
           <SearchForm
             key={forms}
             draft={draft}
-            onDraft={(typed) => {
-              setDraft(({ source }) => ({ ...typed, source }));
-              keepOpen();
-            }}
+            {...changes}
             session={session}
             onStart={(wanted) => void start(wanted)}
             onStop={() => void stop()}
@@ -68,25 +75,61 @@ export function SearchPage() {
           />
         </div>
         <div className={classes.status} hidden={folded}>
-          <SystemStatus draft={draft} onSource={chooseSource} />
+          <SystemStatus
+            draft={draft}
+            onSource={(source) => {
+              setDraft((before) => ({ ...before, source }));
+            }}
+          />
         </div>
-        <div className={classes.progress}>
+        {areaMap === null ? null : (
+          <div className={classes.area} hidden={folded}>
+            {areaMap}
+          </div>
+        )}
+        <div className={classes.progress} hidden={areaMap !== null && isIdle}>
           <JobPanel session={session} inLine={rowsOf !== null} onStop={folded ? () => void stop() : null} />
         </div>
         <div className={classes.results}>
-          <ResultsPanel
-            results={session.results}
-            job={job}
-            unfetched={session.unfetched}
-            running={busy}
-            onEnrich={(sessionKey) => void enrich(sessionKey)}
-            onFetchAgain={fetchAgain}
-            onClear={clear}
-          />
+          <Results search={search} busy={busy} />
         </div>
       </div>
     </>
   );
+}
+
+function Results({ search, busy }: { search: ReturnType<typeof useSearch>; busy: boolean }) {
+  const { session, enrich, fetchAgain, clear } = search;
+  return (
+    <ResultsPanel
+      results={session.results}
+      job={session.job}
+      unfetched={session.unfetched}
+      running={busy}
+      onEnrich={(sessionKey) => void enrich(sessionKey)}
+      onFetchAgain={fetchAgain}
+      onClear={clear}
+    />
+  );
+}
+
+/** What the form and the map change; the form that was opened stays open meanwhile. */
+function draftChanges(setDraft: Dispatch<SetStateAction<SearchDraft>>, keepOpen: () => void) {
+  const change = (to: (before: SearchDraft) => SearchDraft) => {
+    setDraft(to);
+    keepOpen();
+  };
+  return {
+    onDraft: (typed: SearchDraft) => {
+      change(({ source, by, area }) => ({ ...typed, source, by, area }));
+    },
+    onBy: (by: SearchDraft['by']) => {
+      change((before) => ({ ...before, by }));
+    },
+    onArea: (to: (area: AreaDraft) => AreaDraft) => {
+      change((before) => ({ ...before, area: to(before.area) }));
+    },
+  };
 }
 
 const WHAT_IT_DOES = 'Search local businesses by type and place. Each result costs one credit.';

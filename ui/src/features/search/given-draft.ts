@@ -1,10 +1,11 @@
 /** A search in the address, as the Demand Map links to it: it fills the form, and leaves the address. */
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { typedState } from '@/shared/lib/us-states';
+import { EMPTY_AREA } from './area/area-draft';
 import { EMPTY_DRAFT, LONGEST_TERM, type SearchDraft } from './form/search-form';
 
-const PARAMS = ['term', 'state', 'cities'] as const;
+const PARAMS = ['term', 'county'] as const;
+const FIPS = /^\d{5}$/;
 
 /** Null without one. */
 export function useGivenDraft(): SearchDraft | null {
@@ -22,6 +23,8 @@ export function useGivenDraft(): SearchDraft | null {
     );
   }, [isThere, setParams]);
   if (!isThere) return null;
-  const [term = '', state = '', cities = ''] = PARAMS.map((name) => params.get(name) ?? '');
-  return { ...EMPTY_DRAFT, term: term.slice(0, LONGEST_TERM), state: typedState(state), cities };
+  const [term = '', fips = ''] = PARAMS.map((name) => params.get(name) ?? '');
+  const draft = { ...EMPTY_DRAFT, term: term.slice(0, LONGEST_TERM) };
+  if (!FIPS.test(fips)) return draft;
+  return { ...draft, by: 'counties', area: { ...EMPTY_AREA, counties: [{ fips, name: '' }] } };
 }

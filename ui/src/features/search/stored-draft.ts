@@ -28,7 +28,8 @@ export function forgetDraft(userId: string, started: SearchDraft): void {
 function keptDraft(userId: string): SearchDraft | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? 'null') as KeptDraft | null;
-    return kept?.userId === userId ? kept.draft : null;
+    // One that was kept by an earlier version knows no areas.
+    return kept?.userId === userId ? { ...EMPTY_DRAFT, ...kept.draft } : null;
   } catch {
     return null;
   }

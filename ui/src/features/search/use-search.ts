@@ -2,15 +2,16 @@
 import { useState, type Dispatch, type SetStateAction } from 'react';
 import { api } from '@/shared/api/api';
 import { errorMessage } from '@/shared/api/api-error';
-import { useAppDispatch } from '@/shared/api/store';
+import { useAppDispatch, type AppDispatch } from '@/shared/api/store';
 import { useUser } from '@/shared/auth/auth-context';
 import { checkCredits } from '@/shared/credits/credit-check';
 import { searchingFor } from '@/shared/job/session';
 import { useSession, type WatchedSession } from '@/shared/job/use-session';
 import { useIsMounted } from '@/shared/lib/use-is-mounted';
 import { useOpenedByAddress, useSessionAddress } from '@/shared/results/session-address';
-import { neededCredits, type Search, type SearchDraft } from './form/search-form';
+import { searchedPlace, type Search, type SearchDraft } from './form/search-form';
 import { useGivenDraft } from './given-draft';
+import { neededCredits } from './needed-credits';
 import { forgetDraft, useKeptDraft } from './stored-draft';
 import { openSession, storeOpenSession, useStoredSession } from './stored-session';
 
@@ -24,6 +25,20 @@ interface SearchPage extends Omit<WatchedSession, 'happened' | 'open'> {
   /** A refusal leaves the page as it is. */
   start: (search: Search) => Promise<void>;
   resume: (sessionKey: string) => void;
+}
+
+/** Why a search cannot start, in words; the server knows how many counties an area touches. */
+async function refusalOf(dispatch: AppDispatch, userId: string, search: Search): Promise<string | null> {
+  const { term, area, cities } = search;
+  if (area === undefined) return checkCredits(dispatch, userId, neededCredits(cities.length));
+  const estimateSearch = { search_term: term, area };
+  try {
+    const asked = api.endpoints.estimateScrape.initiate({ estimateSearch }, { track: false });
+    const { area: touched } = await dispatch(asked).unwrap();
+    return await checkCredits(dispatch, userId, neededCredits(touched?.counties.length ?? 0));
+  } catch (failure) {
+    return errorMessage(failure);
+  }
 }
 
 export function useSearch(): SearchPage {
@@ -41,18 +56,17 @@ export function useSearch(): SearchPage {
   useOpenedByAddress(wanted, session.sessionKey, open);
 
   const start = async (search: Search) => {
-    const { term, state, cities, enrich, maxResults, source } = search;
-    const description = searchingFor(term, cities, state);
+    const { term, enrich, maxResults, source } = search;
+    const description = searchingFor(term, search.place);
     happened({ type: 'submitted', description });
-    const refusal = await checkCredits(dispatch, userId, neededCredits(cities.length));
+    const refusal = await refusalOf(dispatch, userId, search);
     if (refusal !== null) {
       happened({ type: 'refused', text: refusal });
       return;
     }
     const startScrape = {
       search_term: term,
-      state,
-      cities,
+      ...searchedPlace(search),
       user_id: userId,
       ...(enrich ? { enrich } : {}),
       ...(maxResults === undefined ? {} : { max_results: maxResults }),

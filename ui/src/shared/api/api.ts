@@ -21,9 +21,10 @@ export const api = generatedApi.enhanceEndpoints({
         stop();
       },
     },
-    // Fields and cities change only when the server is reconfigured.
+    // Fields, cities and counties change only when the server is reconfigured.
     listFields: { keepUnusedDataFor: 3600 },
     listCities: { keepUnusedDataFor: 3600 },
+    listCounties: { keepUnusedDataFor: 3600 },
   },
 });
 
@@ -31,6 +32,7 @@ export const {
   useGetConfigQuery,
   useCreditStatusQuery,
   useListCitiesQuery,
+  useListCountiesQuery,
   useListFieldsQuery,
   useListSourcesQuery,
   useRedeemCouponMutation,

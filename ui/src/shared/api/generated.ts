@@ -31,11 +31,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/atlas/areas/${encodeURIComponent(String(queryArg.fips))}`,
       }),
     }),
-    listAtlasAreaCities: build.query<ListAtlasAreaCitiesApiResponse, ListAtlasAreaCitiesApiArg>({
-      query: (queryArg) => ({
-        url: `/api/atlas/areas/${encodeURIComponent(String(queryArg.fips))}/cities`,
-      }),
-    }),
     getAtlasAreaInputs: build.query<GetAtlasAreaInputsApiResponse, GetAtlasAreaInputsApiArg>({
       query: (queryArg) => ({
         url: `/api/atlas/areas/${encodeURIComponent(String(queryArg.fips))}/inputs`,
@@ -91,6 +86,15 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     getConfig: build.query<GetConfigApiResponse, GetConfigApiArg>({
       query: () => ({ url: `/api/config` }),
+    }),
+    listCounties: build.query<ListCountiesApiResponse, ListCountiesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/counties`,
+        params: {
+          prefix: queryArg.prefix,
+          limit: queryArg.limit,
+        },
+      }),
     }),
     creditHistory: build.query<CreditHistoryApiResponse, CreditHistoryApiArg>({
       query: (queryArg) => ({
@@ -501,11 +505,6 @@ export type GetAtlasAreaApiArg = {
   /** The county's FIPS code */
   fips: string;
 };
-export type ListAtlasAreaCitiesApiResponse = /** status 200 The cities */ AtlasAreaCities;
-export type ListAtlasAreaCitiesApiArg = {
-  /** The county's FIPS code */
-  fips: string;
-};
 export type GetAtlasAreaInputsApiResponse = /** status 200 The figures, each with its table */ AtlasInputs;
 export type GetAtlasAreaInputsApiArg = {
   /** The county's FIPS code */
@@ -558,6 +557,13 @@ export type ListCitiesApiArg = {
 };
 export type GetConfigApiResponse = /** status 200 The browser's configuration */ ClientConfig;
 export type GetConfigApiArg = void;
+export type ListCountiesApiResponse = /** status 200 The counties */ CountiesBody;
+export type ListCountiesApiArg = {
+  /** The beginning of a name, with or without its state, or a five-digit code; empty for those with most people. */
+  prefix?: string;
+  /** Maximum number of counties. */
+  limit?: number;
+};
 export type CreditHistoryApiResponse = /** status 200 The sessions, as JSON or CSV */ HistoryBody;
 export type CreditHistoryApiArg = {
   /** The signed-in user's subject id */
@@ -1094,11 +1100,6 @@ export type AtlasArea = {
   sources: AtlasSource[];
   state: string;
   year?: number | null;
-};
-export type AtlasAreaCities = {
-  /** As a search takes them, the largest first. */
-  cities: string[];
-  state: string;
 };
 export type AtlasInputUnit = 'number' | 'ratio' | 'usd' | 'per_sq_mi';
 export type AtlasInput = {
@@ -1741,6 +1742,8 @@ export type ClientConfig = {
   analytics?: AnalyticsConfig | null;
   /** The API's identifier. */
   audience: string;
+  /** Is the built-in map drawn below the tiles? Otherwise it is shown where they fail. */
+  built_in_map: boolean;
   /** The app's client id. */
   client_id: string;
   /** How users reach the operator, as a link: a page, or a `mailto:` address. */
@@ -1757,16 +1760,28 @@ export type ClientConfig = {
   sign_in: SignInConfig;
   /** The credit line of the tiles. */
   tile_attribution: string;
-  /** Is the built-in map drawn below the tiles? Otherwise it is shown where they fail. */
-  built_in_map: boolean;
   /** Map tiles, as a Leaflet URL template; without it, maps show the built-in map alone. */
   tile_url?: string | null;
 };
+export type NamedCounty = {
+  /** Its five digits. */
+  fips: string;
+  name: string;
+  /** The state's code. */
+  state: string;
+};
+export type CountiesBody = {
+  /** Those of that name, then those whose name begins so, then those with a later word that does; those with more
+    people first. */
+  counties: NamedCounty[];
+};
 export type ScrapeType = 'google_maps' | 'standard' | 'enriched';
 export type HistorySearch = {
+  /** What the searched area is called; absent if no area is searched. */
+  area?: string | null;
   /** The first cities, up to five. */
   cities: string[];
-  /** Number of cities; 0 if the whole state, or everything, is searched. */
+  /** Number of cities; 0 if an area, the whole state, or everything, is searched. */
   city_count: number;
   /** The state's code; empty if all states are searched. */
   state: string;
@@ -1883,6 +1898,8 @@ export type CreditStatusBody = {
   last_reset: string;
   /** How many companies the user may save. */
   max_saves: number;
+  /** When the next period starts (UTC). */
+  next_reset: string;
   /** Used credits in percent of the total; 0 if the total is 0. */
   percentage_used: number;
   /** The plan. */
@@ -2141,6 +2158,28 @@ export type Health = {
   /** The product's version. */
   version: string;
 };
+export type AreaCounty = {
+  /** Its five digits. */
+  fips: string;
+  /** With its state's code. */
+  name: string;
+};
+export type AreaKind = 'counties' | 'radius' | 'box' | 'polygon';
+export type SearchArea = {
+  /** What the middle of a circle is called. */
+  around?: string | null;
+  /** The middle of a circle: degrees east, then north. */
+  center?: number[] | null;
+  /** The counties that it touches: they are searched one by one. */
+  counties: AreaCounty[];
+  kind: AreaKind;
+  /** What it is called. */
+  label: string;
+  /** The radius of a circle. */
+  miles?: number | null;
+  /** The rings of a box or polygon, as GeoJSON has them, without repeated corners; empty for others. */
+  rings: number[][][];
+};
 export type CityFound = {
   /** The city, as the search names it. */
   city: string;
@@ -2160,8 +2199,9 @@ export type EnrichmentBody = {
   status: EnrichmentStatus;
 };
 export type JobBody = {
+  area?: SearchArea | null;
   cities: string[];
-  /** Rows found in each city so far, in the search's order. */
+  /** Rows found in each city, or county of the area, so far, in the search's order. */
   cities_found: CityFound[];
   /** When it was started (UTC). */
   created_at: string;
@@ -2187,11 +2227,11 @@ export type JobBody = {
   /** Are its businesses made up? */
   sample: boolean;
   search_term: string;
-  /** Cities that no source covers: they are skipped. */
+  /** Cities, or counties of the area, that no source covers: they are skipped. */
   skipped_cities: string[];
   /** The maps service, once the job has started. */
   source?: string | null;
-  /** The state's two-letter code. */
+  /** The state's two-letter code; empty if an area is searched. */
   state: string;
   status: JobStatus;
   /** Cities that no list of cities and no data set knows: probably misspelled. */
@@ -2209,7 +2249,7 @@ export type AnswerBody = {
   age_days?: number | null;
   /** The credit line for its rows. */
   attribution?: string | null;
-  /** The cities that it covers. */
+  /** The cities, or counties of the area, that it covers. */
   cities: string[];
   /** Its name for people; in the catalogue the data set's name. */
   label: string;
@@ -2231,6 +2271,7 @@ export type AnswerBody = {
 export type Estimate = {
   /** The sources and their cities; empty if nothing covers the search. */
   answers: AnswerBody[];
+  area?: SearchArea | null;
   /** Maximum price of these rows in credits, including enrichment if asked for. Absent if the rows are unknown. */
   credits_at_most?: number | null;
   /** Credits that the user has left. */
@@ -2244,14 +2285,46 @@ export type Estimate = {
   /** Maximum number of rows: those available, up to the number asked for and the credits left; with `rows_are_more`
     those counted so far. Absent if a source cannot tell before it runs. */
   rows_at_most?: number | null;
-  /** Cities that no source covers: they are skipped and cost nothing. */
+  /** Cities, or counties of the area, that no source covers: they are skipped and cost nothing. */
   skipped_cities: string[];
   /** Cities that no list of cities and no data set knows: probably misspelled. */
   unknown_cities: string[];
 };
+export type AreaSearch =
+  | {
+      /** Their five-digit codes. */
+      counties: string[];
+      kind: 'counties';
+    }
+  | {
+      /** What its middle is called; shown in the search's name. */
+      around?: string | null;
+      kind: 'radius';
+      /** Degrees north of its middle (WGS 84). */
+      latitude: number;
+      /** Degrees east of its middle (WGS 84). */
+      longitude: number;
+      /** Whole miles. */
+      miles: number;
+    }
+  | {
+      east: number;
+      kind: 'box';
+      north: number;
+      /** Degrees north (WGS 84). */
+      south: number;
+      /** Degrees east (WGS 84). */
+      west: number;
+    }
+  | {
+      /** GeoJSON: a Polygon, a MultiPolygon of one polygon, a Feature with either, or a collection of one such Feature. */
+      geojson: object;
+      kind: 'polygon';
+    };
 export type EstimateSearch = {
-  /** Cities to search, at most 500. */
-  cities: string[];
+  area?: AreaSearch | null;
+  /** Cities to search, at most 500. Either they or an area are needed. */
+  cities?: string[];
   /** Enrich the rows, for one more credit each. */
   enrich?: boolean;
   /** Stop after this many rows. */
@@ -2260,8 +2333,8 @@ export type EstimateSearch = {
   search_term: string;
   /** A maps service by name; if left out, those that cover the search. */
   source?: string | null;
-  /** The cities' state, two letters. */
-  state: string;
+  /** The cities' state, two letters; needed with cities. */
+  state?: string;
 };
 export type StartedJob = {
   /** The price of these rows, in credits. */
@@ -2270,7 +2343,7 @@ export type StartedJob = {
   job_id: string;
   /** The number of rows it will find at most, if the maps service can count them. */
   rows_at_most?: number | null;
-  /** Cities that no source covers: they are skipped and cost nothing. */
+  /** Cities, or counties of the area, that no source covers: they are skipped and cost nothing. */
   skipped_cities: string[];
   /** `queued`. */
   status: JobStatus;
@@ -2278,8 +2351,9 @@ export type StartedJob = {
   unknown_cities: string[];
 };
 export type StartScrape = {
-  /** Cities to search, at most 500. */
-  cities: string[];
+  area?: AreaSearch | null;
+  /** Cities to search, at most 500. Either they or an area are needed. */
+  cities?: string[];
   /** Enrich the rows after the search, as POST /enrich does. */
   enrich?: boolean;
   /** Stop after this many rows. */
@@ -2288,8 +2362,8 @@ export type StartScrape = {
   search_term: string;
   /** A maps service by name; if left out, those that cover the search. */
   source?: string | null;
-  /** The cities' state, two letters. */
-  state: string;
+  /** The cities' state, two letters; needed with cities. */
+  state?: string;
   /** The signed-in user's subject id; may be left out. */
   user_id?: string | null;
 };

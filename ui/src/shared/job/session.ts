@@ -270,9 +270,10 @@ function heard(session: Session, job: JobBody, at: number): Session {
 }
 
 /** How the log of an opened search would have started. */
-function startOf({ search_term: term, cities, state, created_at: createdAt }: JobBody): LogEntry[] {
+function startOf({ search_term: term, cities, state, area, created_at: createdAt }: JobBody): LogEntry[] {
   const at = Date.parse(createdAt);
-  return appendLog(appendLog([], searchingFor(term, cities, state), at), 'Job queued', at);
+  const place = area?.label ?? [named(cities), state].filter((part) => part !== '').join(', ');
+  return appendLog(appendLog([], searchingFor(term, place), at), 'Job queued', at);
 }
 
 function searchEnded(session: Session, job: JobBody, at: number): Session {
@@ -387,8 +388,7 @@ function withNews(session: Session, job: JobBody, at: number): Session {
 }
 
 /** How the log of a search starts. */
-export function searchingFor(term: string, cities: readonly string[], state: string): string {
-  const place = [named(cities), state].filter((part) => part !== '').join(', ');
+export function searchingFor(term: string, place: string): string {
   return `Searching for "${term}"${place === '' ? '' : ` in ${place}`}`;
 }
 

@@ -18,7 +18,8 @@ export function named(cities: readonly string[]): string {
 /** Empty without a search. */
 export function searchText(search: HistorySearch | null): string {
   if (search === null) return '';
-  const { term, state, cities, city_count: count } = search;
+  const { term, state, cities, city_count: count, area } = search;
+  if (area !== '') return `${term} · ${area}`;
   const more = count - cities.length;
   const places =
     cities.join(', ') + (more > 0 ? ` and ${formatCounted(more, 'more city', 'more cities')}` : '');
@@ -34,6 +35,7 @@ export function useSearchText(sessionKey: string | undefined): string | undefine
   return job === undefined ? undefined : searchOf(job);
 }
 
-export function searchOf({ search_term: term, state, cities }: JobBody): string {
-  return searchText({ term, state, cities: cities.slice(0, MOST_NAMED), city_count: cities.length });
+export function searchOf({ search_term: term, state, cities, area }: JobBody): string {
+  const named = cities.slice(0, MOST_NAMED);
+  return searchText({ term, state, cities: named, city_count: cities.length, area: area?.label ?? '' });
 }

@@ -220,6 +220,7 @@ export function creditStatus(changes: Partial<CreditStatusApiResponse> = {}): Cr
     percentage_used: 31.3,
     tier: 'business',
     last_reset: '2026-03-01T00:00:00Z',
+    next_reset: '2026-04-01T00:00:00Z',
     can_enrich: true,
     can_save_companies: true,
     max_saves: 10_000,
@@ -236,7 +237,7 @@ export function historyEntry(changes: Partial<HistoryEntryBody> = {}): HistoryEn
     results_count: 12,
     credits_consumed: 12,
     status: 'completed',
-    search: { term: 'brewery', state: 'OR', cities: ['Portland', 'Bend'], city_count: 2 },
+    search: { term: 'brewery', state: 'OR', cities: ['Portland', 'Bend'], area: '', city_count: 2 },
     ...changes,
   };
 }

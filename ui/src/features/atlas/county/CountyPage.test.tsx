@@ -114,12 +114,11 @@ describe('what is missing in a county', () => {
     expect(router.state.location.search).toBe('?question=open&kind=dentist&state=OR&county=41061');
   });
 
-  it('a search starts with the kind and the cities of the county', async () => {
-    server.use(fake('listAtlasAreaCities', { state: 'OR', cities: ['La Grande'] }));
+  it('a search starts with the kind and the county', async () => {
     const { router } = open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Start a search for Dentist' }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Start a search for Dentist' }));
     expect(await screen.findByText('Form')).toBeVisible();
-    expect(router.state.location.search).toBe('?term=dentist&state=OR&cities=La+Grande');
+    expect(router.state.location.search).toBe('?term=dentist&county=41061');
   });
 
   it('on a phone each kind is two lines in words', async () => {

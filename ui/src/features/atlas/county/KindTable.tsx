@@ -1,7 +1,7 @@
 /** The kinds of business of a county, most missing first. */
 import { Button, Group, SegmentedControl, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { AtlasArea } from '@/shared/api/generated';
 import { formatNumber } from '@/shared/lib/format';
 import { useDebouncedText, type DebouncedText } from '@/shared/lib/use-debounced-text';
@@ -9,11 +9,9 @@ import { paths } from '@/shared/paths';
 import type { Column } from '@/shared/table/column';
 import { DataTable } from '@/shared/table/DataTable';
 import { useAddressSort } from '@/shared/table/sort';
-import { Notice } from '@/shared/ui/Notice';
 import { usePhone } from '@/shared/ui/use-phone';
 import { SIGNS, type KindFigures } from '../area';
 import { amountText, businessesText, gapText, sureText } from '../figures';
-import { useStartSearch } from '../use-start-search';
 import classes from './County.module.css';
 
 /** A phone has one sentence in place of the columns of figures. */
@@ -31,7 +29,6 @@ export function KindTable({ county, kinds }: KindTableProps) {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
   const phone = usePhone();
-  const { start, failedFor } = useStartSearch();
   const write = (name: string, value: string) => {
     setParams(
       (now) => {
@@ -49,18 +46,11 @@ export function KindTable({ county, kinds }: KindTableProps) {
   const room = kinds.filter(({ sureness }) => sureness === 'under');
   const wanted = find.text.trim().toLowerCase();
   const shown = (all ? kinds : room).filter((each) => namesOf(each).toLowerCase().includes(wanted));
-  const columns = useMemo(
-    () =>
-      columnsOf((kind) => {
-        start(kind, fips);
-      }),
-    [start, fips],
-  );
+  const columns = useMemo(() => columnsOf(fips), [fips]);
   const [sort, setSort] = useAddressSort(columns);
   return (
     <div className={classes.table}>
       <Filters rooms={room.length} kinds={kinds.length} all={all} find={find} write={write} />
-      {failedFor === null ? null : <Notice tone="bad">The cities could not be loaded. Try again.</Notice>}
       <DataTable
         label="Kinds of business"
         columns={columns}
@@ -117,7 +107,7 @@ function Filters({ rooms, kinds, all, find, write }: FiltersProps) {
   );
 }
 
-function columnsOf(onStart: (kind: string) => void): Column<KindFigures>[] {
+function columnsOf(fips: string): Column<KindFigures>[] {
   return [
     {
       id: 'kind',
@@ -172,7 +162,7 @@ function columnsOf(onStart: (kind: string) => void): Column<KindFigures>[] {
       sortable: false,
       onPhone: 'below',
       value: () => null,
-      cell: (kind) => <StartSearch kind={kind} onStart={onStart} />,
+      cell: (kind) => <StartSearch kind={kind} fips={fips} />,
     },
   ];
 }
@@ -188,15 +178,14 @@ function Names({ kind }: { kind: KindFigures }) {
   return <span title={countedAs === null ? names : `${names}: counted as ${countedAs}`}>{names}</span>;
 }
 
-function StartSearch({ kind, onStart }: { kind: KindFigures; onStart: (kind: string) => void }) {
+function StartSearch({ kind, fips }: { kind: KindFigures; fips: string }) {
   return (
     <Button
       size="compact-sm"
       variant="default"
       aria-label={`Start a search for ${kind.title}`}
-      onClick={() => {
-        onStart(kind.kind);
-      }}
+      component={Link}
+      to={paths.newSearch({ term: kind.kind, county: fips })}
     >
       Start a search
     </Button>

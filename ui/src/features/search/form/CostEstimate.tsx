@@ -3,8 +3,9 @@ import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { named } from '@/shared/results/search-text';
 import { Notice } from '@/shared/ui/Notice';
 import { SampleTag } from '@/shared/ui/Tag';
-import { answerText, rowsText, useEstimate } from './estimate';
-import { neededCredits, parseCities, type SearchDraft } from './search-form';
+import { neededCredits } from '../needed-credits';
+import { answerText, areaText, rowsText, useEstimate } from './estimate';
+import { parseCities, type SearchDraft } from './search-form';
 import classes from './CostEstimate.module.css';
 
 interface CostEstimateProps {
@@ -15,7 +16,6 @@ interface CostEstimateProps {
 /** What will answer the typed search, how old the data is, and the most it can cost, before it is started. */
 export function CostEstimate({ draft, busy }: CostEstimateProps) {
   const state = useEstimate(draft, busy);
-  const cityCount = parseCities(draft.cities).length;
   const estimate =
     state.status === 'known' ? state.estimate : state.status === 'asking' ? state.before : null;
   return (
@@ -29,21 +29,23 @@ export function CostEstimate({ draft, busy }: CostEstimateProps) {
         <p>Enter a search to see what will answer it and the most it can cost.</p>
       ) : null}
       {state.status === 'asking' && estimate === null ? <p>Checking what covers the search…</p> : null}
+      {state.status === 'refused' ? <Notice tone="warning">{state.text}</Notice> : null}
       {state.status === 'unavailable' ? (
         <p>The estimate is not available right now. You can start the search anyway.</p>
       ) : null}
-      {estimate === null ? null : <Known estimate={estimate} cityCount={cityCount} draft={draft} />}
+      {estimate === null ? null : <Known estimate={estimate} draft={draft} />}
     </section>
   );
 }
 
 interface KnownProps {
   estimate: Estimate;
-  cityCount: number;
   draft: SearchDraft;
 }
 
-function Known({ estimate, cityCount, draft }: KnownProps) {
+function Known({ estimate, draft }: KnownProps) {
+  const { area } = estimate;
+  const partCount = area?.counties.length ?? parseCities(draft.cities).length;
   const { answers, refusal, skipped_cities: skipped, unknown_cities: unknown, credits_left: left } = estimate;
   return (
     <>
@@ -51,7 +53,7 @@ function Known({ estimate, cityCount, draft }: KnownProps) {
       <ul className={classes.answers} aria-label="What will answer">
         {answers.map((answer) => (
           <li key={`${answer.source} ${answer.label} ${answer.cities[0] ?? ''}`}>
-            {answerText(answer, cityCount)}
+            {answerText(answer, partCount)}
             {answer.sample ? (
               <>
                 {' '}
@@ -62,8 +64,9 @@ function Known({ estimate, cityCount, draft }: KnownProps) {
         ))}
       </ul>
       {answers.length === 0 ? null : <p>{rowsText(estimate)}</p>}
+      {area == null || area.kind === 'counties' ? null : <p>{areaText(area)}</p>}
       <p>
-        {formatCounted(neededCredits(cityCount), 'credit')} to start, {formatNumber(left)} left
+        {formatCounted(neededCredits(partCount), 'credit')} to start, {formatNumber(left)} left
       </p>
       {skipped.length === 0 || answers.length === 0 ? null : (
         <p>Not covered, left out and not charged: {named(skipped)}</p>

@@ -1,6 +1,6 @@
-import { Button, Checkbox, Group, NumberInput, Stack, TextInput } from '@mantine/core';
-import { useForm, type UseFormReturnType } from '@mantine/form';
-import type { ReactNode } from 'react';
+import { Anchor, Button, Checkbox, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form';
+import { useState, type ReactNode } from 'react';
 import { useAuth } from '@/shared/auth/auth-context';
 import { useCredits } from '@/shared/credits/use-credits';
 import { focusFirstError } from '@/shared/forms/focus-first-error';
@@ -10,6 +10,9 @@ import { Icon } from '@/shared/ui/Icon';
 import { IconPlayerPlay } from '@/shared/ui/icons';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
+import type { AreaDraft, AreaKind } from '../area/area-draft';
+import { AreaFields } from '../area/AreaFields';
+import { neededCredits } from '../needed-credits';
 import { CitiesInput } from './CitiesInput';
 import { NEEDS_TIER } from '@/shared/credits/credit-check';
 import { canStop, isBusy, type Session } from '@/shared/job/session';
@@ -17,7 +20,6 @@ import { StopButton } from '@/shared/job/StopButton';
 import {
   findProblem,
   LONGEST_TERM,
-  neededCredits,
   parseCities,
   toSearch,
   type Search,
@@ -28,10 +30,12 @@ import {
 const LARGEST_SEARCH = 1_000_000;
 
 interface SearchFormProps {
-  /** The initial values; the source is chosen beside the form. */
+  /** The initial values; source and area are chosen beside the form. */
   draft: SearchDraft;
   /** Called with the draft on each change. */
   onDraft: (draft: SearchDraft) => void;
+  onBy: (by: SearchDraft['by']) => void;
+  onArea: (change: (area: AreaDraft) => AreaDraft) => void;
   /** While it runs, no other search can start. */
   session: Session;
   onStart: (search: Search) => void;
@@ -41,23 +45,42 @@ interface SearchFormProps {
 }
 
 export function SearchForm(props: SearchFormProps) {
-  const { draft: kept, onDraft, session, onStart, onStop, estimate } = props;
+  const { draft: kept, onDraft, onBy, onArea, session, onStart, onStop, estimate } = props;
   const busy = isBusy(session);
   const stoppable = canStop(session);
   const signedIn = useAuth().status === 'signed-in';
+  /** With what is chosen beside the form. */
+  const whole = (draft: SearchDraft): SearchDraft => ({
+    ...draft,
+    source: kept.source,
+    by: kept.by,
+    area: kept.area,
+  });
   const form = useForm<SearchDraft>({
     initialValues: kept,
     clearInputErrorOnChange: true,
     onValuesChange: onDraft,
     // One message at a time, in the order of the rules.
     validate: (draft) => {
-      const problem = findProblem(draft, signedIn);
+      const problem = findProblem(whole(draft), signedIn);
       return problem === null ? {} : { [problem.field]: problem.text };
     },
   });
   const start = form.onSubmit((draft) => {
-    if (!busy) onStart(toSearch({ ...draft, source: kept.source }));
-  }, focusFirstError(form));
+    if (!busy) onStart(toSearch(whole(draft)));
+  }, focusFirstProblem(form));
+  const place: PlaceProps = {
+    by: kept.by,
+    area: kept.area,
+    onBy: (by) => {
+      form.clearErrors();
+      onBy(by);
+    },
+    onArea: (change) => {
+      form.clearFieldError('area');
+      onArea(change);
+    },
+  };
 
   return (
     <Panel title="New search">
@@ -65,7 +88,7 @@ export function SearchForm(props: SearchFormProps) {
       <form noValidate onSubmit={start} aria-label="Search">
         <Stack gap="md">
           {form.errors.login === undefined ? null : <Notice tone="bad">{form.errors.login}</Notice>}
-          <SearchFields form={form} />
+          <SearchFields form={form} place={place} />
           {estimate}
           <Group gap="sm">
             <Button
@@ -86,7 +109,26 @@ export function SearchForm(props: SearchFormProps) {
   );
 }
 
-function SearchFields({ form }: { form: UseFormReturnType<SearchDraft> }) {
+/** An area without a field of its own shows its message where the field would be. */
+function focusFirstProblem(form: UseFormReturnType<SearchDraft>) {
+  const focusField = focusFirstError(form);
+  return (errors: FormErrors) => {
+    if (errors.area === undefined) focusField(errors);
+    else {
+      // Once the message is there.
+      setTimeout(() => {
+        document.querySelector<HTMLElement>('[data-area-error], form [name="area"]')?.focus();
+      });
+    }
+  };
+}
+
+interface PlaceProps extends Pick<SearchDraft, 'by' | 'area'> {
+  onBy: (by: SearchDraft['by']) => void;
+  onArea: SearchFormProps['onArea'];
+}
+
+function SearchFields({ form, place }: { form: UseFormReturnType<SearchDraft>; place: PlaceProps }) {
   // Until the plan is known the server decides.
   const mayEnrich = useCredits().data?.can_enrich !== false;
   return (
@@ -100,7 +142,12 @@ function SearchFields({ form }: { form: UseFormReturnType<SearchDraft> }) {
       <Group gap="sm" align="flex-start">
         <TextInput
           label="State"
-          description={stateName(form.values.state) ?? 'Its two-letter code'}
+          description={
+            place.by === 'cities'
+              ? (stateName(form.values.state) ?? 'Its two-letter code')
+              : 'Not needed with an area'
+          }
+          disabled={place.by !== 'cities'}
           placeholder="e.g. OR"
           maxLength={LONGEST_STATE}
           autoCapitalize="characters"
@@ -124,14 +171,7 @@ function SearchFields({ form }: { form: UseFormReturnType<SearchDraft> }) {
           {...form.getInputProps('maxResults')}
         />
       </Group>
-      <CitiesInput
-        label="Cities"
-        description={citiesHint(form.values.cities)}
-        placeholder={form.values.cities === '' ? 'e.g. Portland, Bend' : ''}
-        state={form.values.state}
-        {...form.getInputProps('cities')}
-        value={form.values.cities}
-      />
+      <Place form={form} place={place} />
       <Checkbox
         label="Comprehensive Enrichment"
         description={mayEnrich ? '60+ public facts about each result, for one more credit each' : NEEDS_TIER}
@@ -139,6 +179,51 @@ function SearchFields({ form }: { form: UseFormReturnType<SearchDraft> }) {
         {...form.getInputProps('enrich', { type: 'checkbox' })}
       />
     </>
+  );
+}
+
+/** Cities, or an area in their place. */
+function Place({ form, place }: { form: UseFormReturnType<SearchDraft>; place: PlaceProps }) {
+  const { by, area, onBy, onArea } = place;
+  const [lastKind, setLastKind] = useState<AreaKind>(by === 'cities' ? 'counties' : by);
+  const choose = (kind: AreaKind) => {
+    setLastKind(kind);
+    onBy(kind);
+  };
+  return (
+    <Stack gap={6}>
+      {by === 'cities' ? (
+        <CitiesInput
+          label="Cities"
+          description={citiesHint(form.values.cities)}
+          placeholder={form.values.cities === '' ? 'e.g. Portland, Bend' : ''}
+          state={form.values.state}
+          {...form.getInputProps('cities')}
+          value={form.values.cities}
+        />
+      ) : (
+        <AreaFields
+          kind={by}
+          area={area}
+          state={form.values.state}
+          error={typeof form.errors.area === 'string' ? form.errors.area : null}
+          onKind={choose}
+          onArea={onArea}
+        />
+      )}
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        ta="left"
+        onClick={() => {
+          if (by === 'cities') choose(lastKind);
+          else onBy('cities');
+        }}
+      >
+        {by === 'cities' ? 'Search by county, radius or map area' : 'Search by city'}
+      </Anchor>
+    </Stack>
   );
 }
 

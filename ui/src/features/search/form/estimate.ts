@@ -1,18 +1,19 @@
 /** The texts of an estimate: who answers, how many rows, the cost. */
 import { useEffect, useState } from 'react';
 import { api } from '@/shared/api/api';
-import type { AnswerBody, Estimate, EstimateSearch, SourceBody } from '@/shared/api/generated';
+import type { AnswerBody, Estimate, EstimateSearch, SearchArea, SourceBody } from '@/shared/api/generated';
+import { errorMessage } from '@/shared/api/api-error';
 import { useAppDispatch } from '@/shared/api/store';
 import { formatCounted } from '@/shared/lib/format';
 import { named } from '@/shared/results/search-text';
-import { findProblem, toSearch, type SearchDraft } from './search-form';
+import { findProblem, searchedPlace, toSearch, type SearchDraft } from './search-form';
 
 /** 'open-brewery-db · 112 days old · MIT license · ships with DemandAtlas'. */
-export function answerText(answer: AnswerBody, cityCount: number): string {
+export function answerText(answer: AnswerBody, partCount: number): string {
   const parts = [answer.label, age(answer)];
   if (answer.licence != null) parts.push(`${answer.licence} license`);
   if (answer.shipped) parts.push('ships with DemandAtlas');
-  if (answer.cities.length < cityCount) parts.push(`for ${named(answer.cities)}`);
+  if (answer.cities.length < partCount) parts.push(`for ${named(answer.cities)}`);
   return parts.filter((part) => part !== '').join(' · ');
 }
 
@@ -37,6 +38,11 @@ export function rowsText(estimate: Estimate): string {
   return `More than ${formatCounted(rows, 'row')}, ${limit} ${formatCounted(credits, 'credit')}`;
 }
 
+/** '12 mi around Bend, OR: 2 counties'. */
+export function areaText({ label, counties }: SearchArea): string {
+  return `${label}: ${formatCounted(counties.length, 'county', 'counties')}`;
+}
+
 /** The shipped listings, while there are no others; null once others were imported. */
 export function shippedText(sources: readonly SourceBody[]): string | null {
   const datasets = sources.flatMap((source) => source.datasets ?? []);
@@ -57,17 +63,20 @@ export function fetchCommand(state: string): string {
 /** Asks what a search would find and cost while it is typed: 400 ms after the last change, only the newest. */
 export const ESTIMATE_DELAY_MS = 400;
 
-/** `none` if there is nothing to ask; `asking` keeps the previous answer. */
+/** `none` if there is nothing to ask; `asking` keeps the previous answer; `refused` says what is wrong with the search. */
 type EstimateState =
   | { status: 'none' }
   | { status: 'asking'; before: Estimate | null }
   | { status: 'known'; estimate: Estimate }
+  | { status: 'refused'; text: string }
   | { status: 'unavailable' };
 
 interface Answered {
   question: string;
   /** Null if it failed. */
   estimate: Estimate | null;
+  /** What the server finds wrong with the search; null if it is not that. */
+  refusal: string | null;
 }
 
 /** Asked again when a job starts or ends (`busy`), since that changes the balance. */
@@ -92,10 +101,15 @@ export function useEstimate(draft: SearchDraft, busy: boolean): EstimateState {
       };
       asked
         .unwrap()
-        .catch(() => null)
-        .then((estimate) => {
-          if (!stale) setAnswered({ question, estimate });
-        })
+        .then(
+          (estimate) => {
+            if (!stale) setAnswered({ question, estimate, refusal: null });
+          },
+          (failure: unknown) => {
+            const refusal = isRefusal(failure) ? errorMessage(failure) : null;
+            if (!stale) setAnswered({ question, estimate: null, refusal });
+          },
+        )
         // Both outcomes are handled above.
         .catch(() => undefined);
     }, ESTIMATE_DELAY_MS);
@@ -108,14 +122,27 @@ export function useEstimate(draft: SearchDraft, busy: boolean): EstimateState {
 
   if (question === null) return { status: 'none' };
   if (answered?.question !== question) return { status: 'asking', before: answered?.estimate ?? null };
-  return answered.estimate === null
+  if (answered.estimate !== null) return { status: 'known', estimate: answered.estimate };
+  return answered.refusal === null
     ? { status: 'unavailable' }
-    : { status: 'known', estimate: answered.estimate };
+    : { status: 'refused', text: answered.refusal };
+}
+
+/** Whether the server finds something wrong with the search, such as an area abroad. */
+function isRefusal(failure: unknown): boolean {
+  return typeof failure === 'object' && failure !== null && 'status' in failure && failure.status === 400;
 }
 
 /** The request as text, so that equal ones compare equal; null if the draft is no search yet. */
 function questionOf(draft: SearchDraft): string | null {
   if (findProblem(draft, true) !== null) return null;
-  const { term, state, cities, enrich, maxResults, source } = toSearch(draft);
-  return JSON.stringify({ search_term: term, state, cities, enrich, max_results: maxResults, source });
+  const search = toSearch(draft);
+  const { term, enrich, maxResults, source } = search;
+  return JSON.stringify({
+    search_term: term,
+    ...searchedPlace(search),
+    enrich,
+    max_results: maxResults,
+    source,
+  });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_DRAFT, findProblem, neededCredits, parseCities, toSearch } from './search-form';
+import { neededCredits } from '../needed-credits';
+import { EMPTY_DRAFT, findProblem, parseCities, toSearch } from './search-form';
 
 describe('the rules of a search', () => {
   it('JOB-02: login, term, state, cities are asked for in this order', () => {
@@ -39,6 +40,7 @@ describe('the rules of a search', () => {
       term: 'brewery',
       state: 'OR',
       cities: ['Bend'],
+      place: 'Bend, OR',
       enrich: false,
     });
   });

@@ -172,8 +172,9 @@ function Entry({ session: { job, status }, now, onResume, onDismiss }: EntryProp
   );
 }
 
-function nameOf({ search_term: term, state, cities }: JobBody): string {
-  return searchText({ term, state, cities: cities.length === 0 ? [] : [named(cities)], city_count: 0 });
+function nameOf({ search_term: term, state, cities, area }: JobBody): string {
+  const shown = cities.length === 0 ? [] : [named(cities)];
+  return searchText({ term, state, cities: shown, city_count: 0, area: area?.label ?? '' });
 }
 
 /** 'paused 40%'. */
