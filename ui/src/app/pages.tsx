@@ -3,9 +3,10 @@
  * headings and tab titles are made from it.
  */
 import type { Icon } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
+import { Suspense, type ComponentType } from 'react';
 import { HomePage } from '@/features/home/HomePage';
 import { CallbackPage } from '@/features/sign-in/CallbackPage';
+import { preload } from '@/shared/lib/preload';
 import type { PageName } from '@/shared/paths';
 import {
   IconBuilding,
@@ -44,9 +45,24 @@ function withAccount<List>(list: List): List {
   return list;
 }
 
+const demand = preload(() => import('@/features/atlas/DemandPanel'));
+const DemandPanel = demand.component((module) => module.DemandPanel);
+
+function Home() {
+  return (
+    <HomePage
+      demand={
+        <Suspense>
+          <DemandPanel />
+        </Suspense>
+      }
+    />
+  );
+}
+
 export const PAGES: Record<PageName, Page> = {
   callback: { title: 'Signing in', open: true, component: CallbackPage },
-  home: { title: 'DemandAtlas', nav: { label: 'Home', icon: IconHome }, component: HomePage },
+  home: { title: 'DemandAtlas', nav: { label: 'Home', icon: IconHome }, component: Home },
   search: {
     title: 'DemandAtlas',
     wide: true,
