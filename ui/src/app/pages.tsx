@@ -3,7 +3,7 @@
  * headings and tab titles are made from it.
  */
 import type { Icon } from '@tabler/icons-react';
-import { Suspense, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { HomePage } from '@/features/home/HomePage';
 import { CallbackPage } from '@/features/sign-in/CallbackPage';
 import { preload } from '@/shared/lib/preload';
@@ -45,18 +45,14 @@ function withAccount<List>(list: List): List {
   return list;
 }
 
-const demand = preload(() => import('@/features/atlas/DemandPanel'));
-const DemandPanel = demand.component((module) => module.DemandPanel);
+const panels = preload(() => import('./HomePanels'));
+const HomePanels = panels.component((module) => module.HomePanels);
 
 function Home() {
   return (
-    <HomePage
-      demand={
-        <Suspense>
-          <DemandPanel />
-        </Suspense>
-      }
-    />
+    <HomePage>
+      <HomePanels />
+    </HomePage>
   );
 }
 

@@ -49,9 +49,8 @@ export const paths = {
   resultsMap: (sessionKey: string) => generatePath(PATTERNS.resultsMap, { sessionKey }),
   plans: () => PATTERNS.plans,
   pricing: () => PATTERNS.pricing,
-  myCompanies: () => PATTERNS.myCompanies,
-  /** Those with a follow-up that is due. */
-  dueCompanies: () => withQuery(PATTERNS.myCompanies, { due: '1' }),
+  /** All of them, or those with a follow-up that is due. */
+  myCompanies: (due?: '1') => withQuery(PATTERNS.myCompanies, { due }),
   companiesMap: () => PATTERNS.companiesMap,
   coupons: () => PATTERNS.coupons,
   /** The Demand Map, optionally of a kind of business, a state and one of its counties. */
@@ -59,7 +58,7 @@ export const paths = {
     withQuery(PATTERNS.atlas, of),
   /** What is missing in a county. */
   atlasArea: (fips: string) => generatePath(PATTERNS.atlasArea, { fips }),
-} satisfies Record<PageName | 'newSearch' | 'dueCompanies', (...args: never[]) => string>;
+} satisfies Record<PageName | 'newSearch', (...args: never[]) => string>;
 
 function withQuery(pattern: string, query: Record<string, string | undefined>): string {
   const params = new URLSearchParams();

@@ -38,7 +38,7 @@ export function DuePanel({ home }: { home: Home }) {
     <Panel
       title={`Due today (${formatNumber(due.due_total)})`}
       aside={
-        <Anchor component={Link} to={paths.dueCompanies()} size="sm" underline="always">
+        <Anchor component={Link} to={paths.myCompanies('1')} size="sm" underline="always">
           All due
         </Anchor>
       }

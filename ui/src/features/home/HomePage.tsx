@@ -1,21 +1,13 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { preload } from '@/shared/lib/preload';
 import { paths } from '@/shared/paths';
 import { DocumentTitle, usePageTitle } from '@/shared/ui/DocumentTitle';
 import { PartBoundary } from '@/shared/ui/boundaries';
 import classes from './HomePage.module.css';
 
-const script = preload(() => import('./HomePanels'));
-const HomePanels = script.component((module) => module.HomePanels);
-
-interface HomePageProps {
-  /** "Where is demand?", which is another feature's. */
-  demand?: ReactNode;
-}
-
-export function HomePage({ demand }: HomePageProps) {
+/** With what is going on below the welcome. */
+export function HomePage({ children }: { children?: ReactNode }) {
   return (
     <>
       <div className={classes.home}>
@@ -31,10 +23,8 @@ export function HomePage({ demand }: HomePageProps) {
           , market insights, competitor landscapes and demand patterns.
         </Text>
       </div>
-      <PartBoundary text="Your searches and companies could not be shown. They are safe.">
-        <Suspense>
-          <HomePanels demand={demand} />
-        </Suspense>
+      <PartBoundary text="This section could not be shown.">
+        <Suspense>{children}</Suspense>
       </PartBoundary>
     </>
   );

@@ -35,7 +35,7 @@ impl Deed {
         match self {
             Self::Redeem => "credit_status_v2",
             Self::Save | Self::Note => "saved_companies_v1",
-            Self::Search => "jobs_v1",
+            Self::Search => "jobs_v2",
         }
     }
 
