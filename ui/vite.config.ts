@@ -32,7 +32,7 @@ export default defineConfig({
           groups: [
             {
               name: 'first',
-              test: /node_modules\/(?:react\/|@mantine\/(?:core\/esm\/core\/.*(?:get-contrast-color|get-auto-contrast-value|use-resolved-styles-api)|hooks\/esm\/use-focus-return))|src\/shared\/(?:lib\/network-failure|api\/(?:operations|api-error))\./,
+              test: /node_modules\/(?:react\/|@mantine\/(?:core\/esm\/core\/.*(?:get-contrast-color|get-auto-contrast-value|use-resolved-styles-api|create-safe-context)|hooks\/esm\/use-focus-return))|src\/shared\/(?:lib\/network-failure|api\/(?:operations|api-error)|auth\/access-token)\./,
             },
             {
               name: 'parts',

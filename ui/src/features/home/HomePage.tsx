@@ -23,7 +23,7 @@ export function HomePage({ children }: { children?: ReactNode }) {
           , market insights, competitor landscapes and demand patterns.
         </Text>
       </div>
-      <PartBoundary text="This section could not be shown.">
+      <PartBoundary text="Your searches and companies could not be shown. They are safe.">
         <Suspense>{children}</Suspense>
       </PartBoundary>
     </>
