@@ -12,6 +12,8 @@
 //! Identities are texts compared for equality, so that they can be stored as digests. The sure ones are both
 //! stored and looked up ([`Identities::sure`]). The weaker ones depend on whether the row has a street: what
 //! is stored of a row ([`Identities::kept`]) differs from what it looks up ([`Identities::sought`]).
+//! A row whose terms allow to keep nothing but its id is recognized by that alone.
+//!
 //! Distances are compared by cells of 25 m: a cell is within the 100 m if its center is, so at the edge they
 //! are accurate to 18 m.
 
@@ -60,6 +62,9 @@ pub fn identities(place: &Place) -> Identities {
     let provenance = &place.provenance;
     let source_id = provenance.source_id.as_deref().unwrap_or_default();
     own("source", &[&provenance.source, source_id]);
+    if !provenance.storable {
+        return all;
+    }
 
     let name = phrase_key(&place.name);
     let street = place.street_address.as_deref().map(street_key);
@@ -251,6 +256,21 @@ mod tests {
             "street_address": null, "phone": null, "latitude": null, "longitude": null,
         });
         assert_other(&known, &elsewhere(bare));
+    }
+
+    #[test]
+    // ACC-13, JOB-16
+    fn acc_13_a_row_of_which_only_the_id_may_be_kept_is_recognized_by_that_alone() {
+        let provenance =
+            json!({"source": "google", "source_id": "g", "storable": false, "sample": false});
+        let row = place(&json!({"provenance": provenance}));
+        assert_same(
+            &row,
+            &place(&json!({"name": "Anew", "provenance": provenance})),
+        );
+        assert_other(&row, &place(&json!({})));
+        let known = identities(&row);
+        assert_eq!((known.sure.len(), known.kept.len()), (1, 0));
     }
 
     #[test]

@@ -91,6 +91,11 @@ impl ApiError {
         )
     }
 
+    /// 403: the terms of the rows' source forbid it, whoever asks.
+    pub(crate) fn list_only(message: &str) -> Self {
+        Self::new(StatusCode::FORBIDDEN, "list_only", message)
+    }
+
     /// 404: not there, or not this user's.
     pub fn not_found(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found", message)

@@ -21,6 +21,7 @@ use crate::sessions::companies::current_company_row;
 use crate::sessions::facts::{Naming, reference};
 use crate::sessions::row::ResultRow;
 use crate::sessions::sources::{SourceBook, Sources};
+use crate::sessions::terms::row_may_leave;
 use crate::state::{AppState, Sessions};
 
 /// The routes of this subject.
@@ -31,8 +32,7 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 }
 
 /// The note on a business whose content may not be kept.
-const NOT_KEPT: &str =
-    "Google's terms only allow keeping the name and the Google id of this business.";
+const NOT_KEPT: &str = "Google's terms allow keeping only the id of this business. What you wrote about it is kept too.";
 
 /// Options.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -57,6 +57,9 @@ pub(super) struct BusinessData {
     /// Were its facts refreshed after it was saved? Then they differ from those of the session's row. Absent if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     looked_up_anew: bool,
+    /// Do its source's terms allow a list only: no map, file or print? Absent if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    list_only: bool,
     data: ResultRow,
     #[serde(flatten)]
     sources: Sources,
@@ -110,11 +113,13 @@ async fn business_data(
             Err(error) => return Err(error),
         };
     let mut book = SourceBook::default();
+    let list_only = !row.stored.place.provenance.storable;
     let data = ResultRow::new(row.stored, Naming::of(query.labels), &mut book);
     let body = BusinessData {
         success: true,
         note: (!row.is_whole).then_some(NOT_KEPT),
         looked_up_anew,
+        list_only,
         data,
         sources: book.finish(),
     };
@@ -132,6 +137,7 @@ async fn business_data(
         (status = 200, description = "The report", body = String, content_type = "text/csv"),
         (status = 400, description = "No row number", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 403, description = "Its source's terms allow a list only", body = ErrorBody),
         (status = 404, description = "No such row of this user", body = ErrorBody),
         (status = 503, description = "The reference data are unavailable at the moment", body = ErrorBody)
     )
@@ -143,6 +149,7 @@ async fn business_report(
     ApiPath((session_key, row_idx)): ApiPath<(String, u32)>,
 ) -> Result<Response, ApiError> {
     let (row, _) = current_company_row(&sessions, &caller, &session_key, row_idx).await?;
+    row_may_leave(&row.stored.place.provenance)?;
     let known = reference(&enricher).await?;
     let file = format!("{}.csv", report_stem(&row.stored.place.name));
     let body = report(row.stored, &known.reference);

@@ -21,6 +21,7 @@ use crate::sessions::owned_job;
 use crate::sessions::row::ResultRow;
 use crate::sessions::rows::{JsonRows, stream_rows};
 use crate::sessions::sources::Sources;
+use crate::sessions::terms::rows_may_leave;
 use crate::sessions::window::Wanted;
 use crate::state::{AppState, Sessions, Workbooks};
 
@@ -133,6 +134,7 @@ impl Format {
         )),
         (status = 400, description = "No session key, or an unknown format", body = ErrorBody),
         (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 403, description = "Its source's terms allow a list only", body = ErrorBody),
         (status = 404, description = "No such session of this user", body = ErrorBody),
         (status = 413, description = "Too much for an Excel file", body = ErrorBody),
         (status = 429, description = "Too many long answers or Excel files at once", body = ErrorBody),
@@ -159,6 +161,7 @@ async fn export(
         .as_deref()
         .ok_or_else(|| ApiError::invalid("Name the session: sessionKey=…"))?;
     let job = owned_job(&sessions, &caller, key).await?;
+    rows_may_leave(&job)?;
     let stem = About::of(&job).file_stem();
     let file = format!("{stem}.{}", format.ending());
     let headers = attachment(format.media_type(), &file);

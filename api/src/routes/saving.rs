@@ -17,7 +17,9 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
 use crate::http::idempotency::{IdempotencyHeader, Kept, Repeatable, Repeated};
 use crate::http::read_your_writes::Written;
-use crate::sessions::companies::{CompanyRow, company_row, kept, no_room, session, session_row};
+use crate::sessions::companies::{
+    CompanyRow, company_row, kept, kept_name, no_room, session, session_row,
+};
 use crate::sessions::progress::{counted, grouped};
 use crate::sessions::rows::{PAGE, read};
 use crate::state::{AppState, Sessions};
@@ -252,7 +254,7 @@ async fn to_save(
             let Some(place) = wanted.get(&stored.row_idx) else {
                 continue;
             };
-            let name = (stored.row_idx, stored.place.name.clone());
+            let name = (stored.row_idx, kept_name(&stored.place));
             let to_save = RowToSave {
                 row: session_row(job.job_id, &stored),
                 business: kept(stored),

@@ -6,6 +6,7 @@ use domain::tier::Tier;
 use enrichment::RowFacts;
 use places::{Place, identities};
 use projections::jobs::Job;
+use projections::saved_companies::GOOGLE_PLACE;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use store::StoreError;
@@ -151,14 +152,24 @@ pub(crate) fn session_row(session: SessionKey, row: &StoredRow) -> SessionRow {
     }
 }
 
-/// What is kept of a business: the stored row, or its name and id if the source's terms forbid that.
+/// The name that is kept of a business.
+pub(crate) fn kept_name(place: &Place) -> String {
+    if place.provenance.storable {
+        place.name.clone()
+    } else {
+        GOOGLE_PLACE.to_owned()
+    }
+}
+
+/// What is kept of a business: the stored row, or its id alone if the source's terms forbid that.
 pub(crate) fn kept(row: StoredRow) -> String {
     let StoredRow {
         mut place, known, ..
     } = row;
     if !place.provenance.storable {
-        let (key, name, provenance) = (place.key, place.name, place.provenance);
-        return json!({"place": {"key": key, "name": name, "provenance": provenance}}).to_string();
+        let name = kept_name(&place);
+        let place = Place::new(place.key, name, place.provenance);
+        return json!({"place": place}).to_string();
     }
     let text = json!({"place": place, "known": known}).to_string();
     if text.len() <= LARGEST {

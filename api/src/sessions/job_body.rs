@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::area::AreaBody;
 use super::progress::{EnrichmentBody, message, progress};
+use super::terms::is_list_only;
 use super::{end_is_shown_everywhere, rows_are_gone};
 use crate::http::error::ApiError;
 use crate::state::Sessions;
@@ -46,6 +47,8 @@ pub(crate) struct JobBody {
     /// The maps service, once the job has started.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
+    /// Do its source's terms allow a list only: no map, file or print?
+    list_only: bool,
     /// Are its businesses made up?
     sample: bool,
     /// Rows found in each city, or county of the area, so far, in the search's order.
@@ -102,6 +105,7 @@ impl JobBody {
         let rows_deleted = rows_are_gone(sessions, &job).await?;
         Ok(Self {
             rows_deleted,
+            list_only: is_list_only(&job),
             job_id: job.job_id.to_string(),
             status: job.stage.status().into(),
             ended: job.stage.status().is_end(),

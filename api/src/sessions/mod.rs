@@ -18,13 +18,14 @@ pub(crate) mod row;
 pub(crate) mod rows;
 pub(crate) mod sources;
 pub(crate) mod start;
+pub(crate) mod terms;
 pub(crate) mod wait;
 pub(crate) mod window;
 
 use domain::ids::SessionKey;
-use places::Sources;
 use projections::jobs::Job;
 
+use self::terms::is_list_only;
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
 use crate::state::Sessions;
@@ -38,16 +39,10 @@ pub(crate) fn parse(job_id: &str) -> Result<SessionKey, ApiError> {
         .map_err(|_| ApiError::not_found("There is no such job."))
 }
 
-/// May the job have rows that must go a day after their last use? Their deliveries have noted which jobs do.
-fn rows_may_expire(job: &Job) -> bool {
-    let source = job.source.as_deref();
-    source.is_some_and(|name| Sources::described(name).is_none_or(|source| !source.storable))
-}
-
 /// Are the job's rows gone because their source's terms do not allow to keep them?
 pub(crate) async fn rows_are_gone(sessions: &Sessions, job: &Job) -> Result<bool, ApiError> {
     let expiring = sessions.documents.expiring();
-    Ok(rows_may_expire(job) && expiring.are_gone(job.job_id).await?)
+    Ok(is_list_only(job) && expiring.are_gone(job.job_id).await?)
 }
 
 /// The caller's job. Counts as a use of its session: rows that expire stay for another day. An ended job is returned
@@ -64,7 +59,7 @@ pub(crate) async fn owned_job(
         None => late_job(sessions, caller, key).await?,
     };
     end_is_shown_everywhere(sessions, &job).await;
-    if rows_may_expire(&job) {
+    if is_list_only(&job) {
         let now = sessions.clock.now().as_microsecond();
         sessions.documents.expiring().used(key, now).await?;
     }

@@ -13,6 +13,7 @@ pub use lists::{
 pub(crate) use project::SavedCompaniesView;
 pub use query::SavedCompaniesQuery;
 pub(crate) use row::SavedCompanyRow;
+pub use summary::GOOGLE_PLACE;
 
 use crate::table::Row;
 

@@ -11,7 +11,7 @@ use domain::registry::{AggregateType, AnyEvent};
 use store::subscriptions::ProjectError;
 
 use super::row::SavedCompanyRow;
-use super::summary::Summary;
+use super::summary::{GOOGLE_PLACE, Summary, without_name};
 use crate::event::Event;
 use crate::fold::Fold;
 
@@ -134,9 +134,17 @@ impl SavedCompanyRow {
     }
 
     fn know(&mut self, business: &Closed, event: &Event<'_>) -> Result<(), ProjectError> {
+        let damaged = |error| ProjectError::at(event, error);
         self.business = event.open(business);
         let summary = self.business.as_deref().map(Summary::of).transpose();
-        self.summary = summary.map_err(|error| ProjectError::at(event, error))?;
+        self.summary = summary.map_err(damaged)?;
+        if let (Some(summary), Some(business)) = (&mut self.summary, &mut self.business)
+            && summary.google_id.is_some()
+            && summary.name != GOOGLE_PLACE
+        {
+            GOOGLE_PLACE.clone_into(&mut summary.name);
+            *business = without_name(business).map_err(damaged)?;
+        }
         self.name = self.summary.as_ref().map(|summary| summary.name.clone());
         Ok(())
     }

@@ -9,6 +9,8 @@ use sqlx::error::BoxDynError;
 
 use crate::column::{self, Column, Kind};
 
+/// The name of a business of which only Google's id may be kept.
+pub const GOOGLE_PLACE: &str = "Google place";
 /// The fact by which companies are rated.
 const SCORE: &str = "market_intelligence_score";
 
@@ -47,6 +49,9 @@ pub(crate) struct Summary {
     /// Whether it is made up.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub sample: bool,
+    /// Its id at Google, whose terms allow keeping nothing else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub google_id: Option<String>,
     /// The periods of its facts, by table id; `None` if it has no facts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vintages: Option<BTreeMap<String, String>>,
@@ -83,12 +88,26 @@ struct KeptPlace {
     provenance: KeptProvenance,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Deserialize)]
 #[serde(default)]
 struct KeptProvenance {
     source: String,
+    source_id: Option<String>,
     attribution: Option<String>,
     sample: bool,
+    storable: bool,
+}
+
+impl Default for KeptProvenance {
+    fn default() -> Self {
+        Self {
+            source: String::new(),
+            source_id: None,
+            attribution: None,
+            sample: false,
+            storable: true,
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -150,9 +169,20 @@ impl Summary {
             source: place.provenance.source,
             attribution: place.provenance.attribution,
             sample: place.provenance.sample,
+            google_id: place
+                .provenance
+                .source_id
+                .filter(|_| !place.provenance.storable),
             vintages: known.map(|known| vintages(known.sources)),
         })
     }
+}
+
+/// A saved row without its business's name: former versions kept the name of a Google place too.
+pub(super) fn without_name(business: &str) -> Result<String, serde_json::Error> {
+    let mut business: Value = serde_json::from_str(business)?;
+    business["place"]["name"] = GOOGLE_PLACE.into();
+    Ok(business.to_string())
 }
 
 /// A fact is its value and the index of its source.

@@ -102,6 +102,9 @@ pub(super) struct CompanyBody {
     /// The credit line that its license requires.
     #[serde(skip_serializing_if = "Option::is_none")]
     attribution: Option<String>,
+    /// Its id at Google, whose terms allow keeping nothing else of it. Its name is 'Google place' then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    google_place_id: Option<String>,
 }
 
 /// A business in lists, with the requested fields under their keys.
@@ -369,6 +372,7 @@ impl CompanyBody {
             sample: summary.sample.then_some(SAMPLE_NOTICE),
             source: summary.source.to_string(),
             attribution: text(&summary.attribution),
+            google_place_id: summary.google_id.as_deref().map(str::to_owned),
         }
     }
 }

@@ -21,6 +21,7 @@ mod going_on;
 mod idempotency;
 mod job_list;
 mod libreoffice;
+mod list_only;
 mod main_job;
 mod personal_data;
 mod report;

@@ -14,7 +14,7 @@ use crate::support::{
 };
 
 /// Live sources played by `server`, which take a second to give up.
-fn live(server: &MockServer) -> impl FnOnce(&mut Settings) + use<> {
+pub(super) fn live(server: &MockServer) -> impl FnOnce(&mut Settings) + use<> {
     let url = server.uri();
     move |settings| {
         settings.sources.on = vec!["catalogue", "osm", "google", "sample"];
@@ -33,7 +33,7 @@ fn names(body: &Value) -> Vec<&str> {
         .collect()
 }
 
-fn search_on(source: &str, cities: &[&str]) -> Value {
+pub(super) fn search_on(source: &str, cities: &[&str]) -> Value {
     json!({"search_term": "brewery", "state": "OR", "cities": cities, "source": source})
 }
 
@@ -53,7 +53,7 @@ fn breweries(count: u32) -> Value {
 }
 
 /// A made-up dentist, as Google answers.
-fn of_google(number: u32) -> Value {
+pub(super) fn of_google(number: u32) -> Value {
     let part =
         |text: &str, kind: &str| json!({"longText": text, "shortText": text, "types": [kind]});
     json!({
@@ -278,42 +278,6 @@ store::on_both_engines! {
         user.has_paid(1).await;
         assert_eq!(server.ledger().await.count("EnrichmentStarted"), 0);
         assert_eq!(user.post("/enrich", &json!({"sessionKey": job})).await.error().0, 409);
-        server.stop().await;
-    }
-
-    /// ACC-01, ACC-13: of Google's businesses the name and the id are kept, with what the user wrote.
-    async fn acc_01_a_saved_business_of_google_outlives_its_session_by_its_name(test) {
-        let google = MockServer::start().await;
-        let places = json!({"places": [of_google(1), of_google(2)]});
-        let found = ResponseTemplate::new(200).set_body_json(places);
-        Mock::given(method("POST")).respond_with(found).mount(&google).await;
-        let mut server = Server::with(test, live(&google)).await;
-        server.start_worker();
-        let user = server.user("ada@example.com", "pro");
-        let (job, body) = user.run(&search_on("google", &["Portland"])).await;
-        assert_eq!(body["results_count"], 2, "{body}");
-        let row = json!({"session_id": job, "business_data": {"row_idx": 0}});
-        assert_eq!(user.post("/api/save-company", &row).await.json()["success"], true);
-        let crm = json!({"sessionKey": job, "rowIdx": 0, "crmData": {"notes": "mine"}});
-        assert_eq!(user.post("/api/crm-data", &crm).await.status, 200);
-        let business = user.get(&format!("/api/business-data/{job}/0")).await.json();
-        assert!(business["data"]["phone"].is_string() && business.get("note").is_none(), "{business}");
-
-        let expiring = server.product.services.documents.expiring();
-        assert_eq!(expiring.clear(i64::MAX).await.unwrap(), 1);
-        assert_eq!(user.job(&job).await["rows_deleted"], true);
-        let rest = user.get(&format!("/api/business-data/{job}/0")).await.json();
-        assert_eq!(rest["data"]["name"], business["data"]["name"]);
-        assert_eq!(rest["data"]["source_id"], business["data"]["source_id"]);
-        assert!(rest["note"].as_str().unwrap().contains("Google"), "{rest}");
-        for gone in ["phone", "address", "latitude", "main_category"] {
-            assert!(rest["data"].get(gone).is_none(), "{gone}: {rest}");
-        }
-        let crm = user.get(&format!("/api/crm-data?sessionKey={job}&rowIdx=0")).await.json();
-        assert_eq!(crm["crmData"]["notes"], "mine");
-        assert_eq!(user.post("/api/save-company", &row).await.json()["already_exists"], true);
-        let other = user.get(&format!("/api/business-data/{job}/1")).await;
-        assert_eq!((other.status, &other.json()["success"]), (404, &json!(false)));
         server.stop().await;
     }
 

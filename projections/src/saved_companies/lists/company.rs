@@ -51,6 +51,8 @@ pub struct ListedSummary {
     pub attribution: Option<Arc<str>>,
     /// Whether it is made up.
     pub sample: bool,
+    /// Its id at Google, whose terms allow keeping nothing else.
+    pub google_id: Option<Box<str>>,
 }
 
 /// A company as the view has it.
@@ -167,6 +169,7 @@ impl SharedTexts {
                 score: summary.score,
                 source: self.text(summary.source),
                 sample: summary.sample,
+                google_id: summary.google_id.map(Into::into),
             },
         }
     }

@@ -288,6 +288,29 @@ describe('/account', () => {
     expect(screen.queryByText(/has not been enriched/)).toBeNull();
   });
 
+  it("JOB-16, ACC-14: a row of Google's has its credit line, and neither a map nor a report", async () => {
+    serve({});
+    server.use(
+      fake('getBusinessData', {
+        success: true,
+        list_only: true,
+        data: { ...resultRow(), source: 'google', source_id: 'g 1', latitude: 45, longitude: -122 },
+        sources: [],
+        source_sets: [],
+      }),
+    );
+    open();
+    const credit = await screen.findByRole('link', { name: 'Google Maps' });
+    expect(credit.getAttribute('href')).toContain('query_place_id=g+1');
+    expect(
+      screen.getAllByText("Google's terms do not allow exporting or printing its rows.")[0],
+    ).toBeVisible();
+    expect(screen.queryByText('Print / PDF')).toBeNull();
+    const location = await section('Location');
+    expect(location).toHaveTextContent("Google's rows may be shown on Google's map only.");
+    expect(location.querySelector('.leaflet-container')).toBeNull();
+  });
+
   it('ACC-03: a reload or a shared link leads to the section that the address names', async () => {
     serve({ name: 'Alder Brewing' });
     window.history.replaceState(null, '', '#weather');

@@ -5,8 +5,10 @@ import { useParams } from 'react-router';
 import type { ApiError } from '@/shared/api/api-error';
 import { useUser } from '@/shared/auth/auth-context';
 import { useFields, type FieldBook } from '@/shared/facts/field-book';
+import { NO_FILE } from '@/shared/lib/google-place';
 import { paths } from '@/shared/paths';
 import { BackButton } from '@/shared/ui/BackButton';
+import { NotPrinted } from '@/shared/ui/NotPrinted';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Panel } from '@/shared/ui/Panel';
 import { PartBoundary } from '@/shared/ui/boundaries';
@@ -81,13 +83,15 @@ function Report() {
           <BackButton label="Back" otherwise={paths.search(account.sessionKey)} />
           <Group gap="sm">
             <SaveCompany />
-            <ReportActions />
+            {account.listOnly === true ? <Text size="sm">{NO_FILE}</Text> : <ReportActions />}
           </Group>
         </Group>
-        <Summary />
-        {sections.map((section) => (
-          <Section key={section.id} section={section} />
-        ))}
+        <NotPrinted listOnly={account.listOnly === true}>
+          <Summary />
+          {sections.map((section) => (
+            <Section key={section.id} section={section} />
+          ))}
+        </NotPrinted>
       </div>
     </div>
   );
@@ -172,8 +176,8 @@ function useAccountQuery(sessionKey: string, rowIdx: number, book: FieldBook | n
   const { currentData, error, isFetching, refetch } = query;
   const account = useMemo(() => {
     if (currentData === undefined) return null;
-    const { data: row, note = null } = currentData;
-    return { sessionKey, rowIdx, row, book, answer: currentData, note };
+    const { data: row, note = null, list_only: listOnly = false } = currentData;
+    return { sessionKey, rowIdx, row, book, answer: currentData, note, listOnly };
   }, [currentData, sessionKey, rowIdx, book]);
   return { account, failure: isFetching ? undefined : error, retry: () => void refetch() };
 }

@@ -1,6 +1,7 @@
 /** The page's small maps. The text beside them says the same, so they have no list. */
 import { Text } from '@mantine/core';
 import { useState } from 'react';
+import { NO_MAP } from '@/shared/lib/google-place';
 import { MapFrame } from '@/shared/map/MapFrame';
 import { formatPosition, type MapOutline, type MapPoint } from '@/shared/map/map-point';
 import { placedBusiness, useAccount, type PlacedBusiness } from './account';
@@ -15,11 +16,17 @@ const PRINTED = { small: { width: 336, height: 130 }, large: { width: 336, heigh
 export function LocationMap() {
   const point = placedBusiness(useAccount());
   return point === null ? (
-    <div className={classes.map}>
-      <p className={classes.noMap}>This business has no coordinates.</p>
-    </div>
+    <NoMap>This business has no coordinates.</NoMap>
   ) : (
     <SmallMap label={`Map of ${point.name}`} points={[point]} zoom={ZOOM} />
+  );
+}
+
+function NoMap({ children, large = false }: { children: string; large?: boolean }) {
+  return (
+    <div className={large ? `${classes.map ?? ''} ${classes.largeMap ?? ''}` : classes.map}>
+      <p className={classes.noMap}>{children}</p>
+    </div>
   );
 }
 
@@ -35,7 +42,10 @@ interface SmallMapProps {
 export function SmallMap({ label, points, zoom, outlines = [], large = false }: SmallMapProps) {
   const [selected, setSelected] = useState<string | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
-  if (usePrinting()) {
+  const { listOnly = false } = useAccount();
+  const printing = usePrinting();
+  if (listOnly) return <NoMap large={large}>{NO_MAP}</NoMap>;
+  if (printing) {
     return (
       <PrintedMap points={points} outlines={outlines} zoom={zoom} {...PRINTED[large ? 'large' : 'small']} />
     );

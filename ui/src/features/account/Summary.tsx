@@ -7,6 +7,7 @@ import { paths } from '@/shared/paths';
 import { statusLook } from '@/shared/status/contact-status';
 import { StatusDot } from '@/shared/status/StatusChip';
 import { DocumentTitle } from '@/shared/ui/DocumentTitle';
+import { GoogleCredit } from '@/shared/ui/GoogleCredit';
 import { SampleTag, Tag } from '@/shared/ui/Tag';
 import type_ from '@/shared/ui/type.module.css';
 import { factOf, isPositionDoubtful, labelOf, nameOf, textOf, useAccount, type Account } from './account';
@@ -41,6 +42,11 @@ export function Summary() {
         {where.map((part, index) => (
           <li key={index}>{part}</li>
         ))}
+        {account.listOnly === true ? (
+          <li>
+            <GoogleCredit placeId={account.row.source_id} />
+          </li>
+        ) : null}
         {account.row.sample ? (
           <li>
             <SampleTag />

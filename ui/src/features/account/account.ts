@@ -17,6 +17,8 @@ export interface Account {
   answer: Sources;
   /** Why some of it is missing now. */
   note?: string | null;
+  /** Its source's terms allow a list only: no map, file or print. */
+  listOnly?: boolean;
 }
 
 const AccountContext = createContext<Account | null>(null);

@@ -101,6 +101,17 @@ describe('My Companies', () => {
     );
   });
 
+  it('MYCO-03, JOB-16: a Google place leads to its name on Google Maps', async () => {
+    fakeCompanies({ companies: [savedCompany(1, { company_name: 'Google place', google_place_id: 'g-1' })] });
+    openCompanies();
+    const credit = await screen.findByRole('link', { name: 'Google Maps' });
+    expect(credit).toHaveAttribute(
+      'href',
+      'https://www.google.com/maps/search/?api=1&query=Google+place&query_place_id=g-1',
+    );
+    expect(cellsOf(/Google place/)[0]).toBe('Google placeGoogle Maps');
+  });
+
   it('MYCO-03: a click sorts ascending, the same again descending, another ascending; the server does it', async () => {
     const asked = fakeCompanies();
     const user = userEvent.setup();

@@ -4,6 +4,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { api } from '@/shared/api/api';
 import { errorMessage, type ApiError } from '@/shared/api/api-error';
 import { formatCounted } from '@/shared/lib/format';
+import { NO_MAP } from '@/shared/lib/google-place';
 import type { FitRule, MapStart } from '@/shared/map/fit';
 import { MapFrame } from '@/shared/map/MapFrame';
 import type { MapOutline } from '@/shared/map/map-point';
@@ -62,15 +63,7 @@ export function MapPage(props: MapPageProps) {
       <QueryState
         query={loaded}
         loading={{ text: 'Loading map data...', skeleton: <Skeleton h={220} radius="md" /> }}
-        failure={
-          (error as Partial<ApiError> | undefined)?.status === 404
-            ? {
-                title: 'Session not found',
-                message: () => 'This session was not found. It may belong to another account.',
-                retry: null,
-              }
-            : { title: 'Error fetching results', message: errorMessage }
-        }
+        failure={failureOf(error)}
         minHeight={220}
       >
         {() =>
@@ -85,6 +78,16 @@ export function MapPage(props: MapPageProps) {
       </QueryState>
     </>
   );
+}
+
+function failureOf(error: Partial<ApiError> | undefined) {
+  if (error?.code === 'list_only') return { title: 'No map of these', message: () => NO_MAP, retry: null };
+  if (error?.status !== 404) return { title: 'Error fetching results', message: errorMessage };
+  return {
+    title: 'Session not found',
+    message: () => 'This session was not found. It may belong to another account.',
+    retry: null,
+  };
 }
 
 function ResultsMap({ sessionKey, points: mapped, outlines, start = START, single = false }: MapPageProps) {

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { PATTERNS, paths } from '@/shared/paths';
-import { fake, jobBody, resultRow } from '@/shared/testing/fakes';
+import { fake, jobBody, refusal, resultRow } from '@/shared/testing/fakes';
 import { renderRoutes } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { ResultsMapPage } from './ResultsMapPages';
@@ -66,5 +66,13 @@ describe('the map of all results', () => {
     await go(MAP);
     expect(await screen.findByText('1 location')).toBeVisible();
     expect(outlines() !== null).toBe(isThere);
+  });
+
+  it("JOB-16: of Google's rows says why there is no map, and offers no other try", async () => {
+    const { go } = open(() => refusal(403, 'A list only', 'list_only') as never);
+    await go(MAP);
+    expect(await screen.findByText(/may be shown on Google's map only. The list holds them./)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Go Back' })).toBeVisible();
   });
 });

@@ -52,8 +52,8 @@ export function useStoredSession(userId: string, session: Session): void {
   }, [log]);
 
   useEffect(() => {
-    // A running search has more rows to come.
-    if (results === null || running) return;
+    // A running search has more rows to come; others' terms forbid a copy.
+    if (results === null || running || results.listOnly) return;
     const rows = results.session.rows.slice(0, MOST_STORED_ROWS);
     // Without room for both, neither is kept.
     if (writeStored(STORAGE_KEYS.rawResults, rows) && writeStored(STORAGE_KEYS.results, rows)) return;

@@ -1686,6 +1686,8 @@ export type ResultRow = Facts & {
 };
 export type BusinessData = Sources & {
   data: ResultRow;
+  /** Do its source's terms allow a list only: no map, file or print? Absent if not. */
+  list_only?: boolean;
   /** Were its facts refreshed after it was saved? Then they differ from those of the session's row. Absent if not. */
   looked_up_anew?: boolean;
   /** Why the row has less data than before; absent if it is complete. */
@@ -2216,6 +2218,8 @@ export type JobBody = {
   enrichment: EnrichmentBody;
   /** The job's id. */
   job_id: string;
+  /** Do its source's terms allow a list only: no map, file or print? */
+  list_only: boolean;
   /** The progress in words. */
   message: string;
   /** Percent done, 0 to 100. */
@@ -2553,6 +2557,8 @@ export type ListedCompany = {
   crm_data: CrmData;
   /** The follow-up date; null if there is none. */
   follow_up_date?: string | null;
+  /** Its id at Google, whose terms allow keeping nothing else of it. Its name is 'Google place' then. */
+  google_place_id?: string | null;
   /** Degrees north (WGS 84). */
   latitude?: number | null;
   /** Degrees east (WGS 84). */

@@ -17,7 +17,7 @@ describe('a row in the table', () => {
       latitude: 45.5,
       longitude: -122.6,
     });
-    const { router } = renderScreen(<ResultActions sessionKey="s1" row={row} />, {
+    const { router } = renderScreen(<ResultActions sessionKey="s1" row={row} listOnly={false} />, {
       routes: [{ path: PATTERNS.businessMap, element: <p>arrived</p> }],
     });
     await userEvent.click(screen.getByRole('link', { name: 'Show Alder Brewing on a map' }));

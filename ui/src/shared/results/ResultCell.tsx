@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { demandMapOf } from '@/shared/facts/demand-map';
 import { formatPhone } from '@/shared/lib/format-phone';
+import { NO_MAP } from '@/shared/lib/google-place';
 import { websiteLink } from '@/shared/lib/website-link';
 import { positionOf } from '@/shared/map/map-point';
 import { paths } from '@/shared/paths';
@@ -41,11 +42,18 @@ export function ResultCell({ column, text, link, sample }: ResultCellProps) {
   return <span title={shown.length > 12 ? shown : undefined}>{shown}</span>;
 }
 
+interface ResultActionsProps {
+  sessionKey: string;
+  row: ResultRow;
+  /** It may not be shown on our map. */
+  listOnly: boolean;
+}
+
 /**
  * Links from a row to its place on a map and its account page. Plain elements: dozens mount and unmount while a table
  * scrolls.
  */
-export function ResultActions({ sessionKey, row }: { sessionKey: string; row: ResultRow }) {
+export function ResultActions({ sessionKey, row, listOnly }: ResultActionsProps) {
   const rowIdx = Number(row.row_idx);
   const name = String(row.name);
   const { address, phone, website } = row;
@@ -54,8 +62,14 @@ export function ResultActions({ sessionKey, row }: { sessionKey: string; row: Re
   const pin = <Icon of={IconMapPin} size={16} />;
   return (
     <span className={classes.actions}>
-      {position === null ? (
-        <button type="button" className={classes.pin} disabled aria-label={`${name} has no coordinates`}>
+      {position === null || listOnly ? (
+        <button
+          type="button"
+          className={classes.pin}
+          disabled
+          aria-label={listOnly ? `${name}: on Google's map only` : `${name} has no coordinates`}
+          title={listOnly ? NO_MAP : undefined}
+        >
           {pin}
         </button>
       ) : (

@@ -2,6 +2,9 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useRef, useState, type RefObject } from 'react';
 import type { JobBody } from '@/shared/api/generated';
 import { formatNumber } from '@/shared/lib/format';
+import { NO_FILE } from '@/shared/lib/google-place';
+import { GoogleCredit } from '@/shared/ui/GoogleCredit';
+import { NotPrinted } from '@/shared/ui/NotPrinted';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
 import { SampleTag } from '@/shared/ui/Tag';
@@ -71,8 +74,11 @@ export function ResultsPanel(props: ResultsPanelProps) {
             {running ? <Text>Rows appear here as they are found.</Text> : null}
           </Stack>
         ) : (
-          <ResultsTable key={results.sessionKey} results={results} running={running} order={order} />
+          <NotPrinted listOnly={results.listOnly}>
+            <ResultsTable key={results.sessionKey} results={results} running={running} order={order} />
+          </NotPrinted>
         )}
+        {results?.listOnly === true ? <GoogleCredit /> : null}
       </Stack>
     </Panel>
   );
@@ -99,7 +105,11 @@ function ResultActions(
         <Group gap="xs">
           {empty || running || job === null ? null : <EnrichButton job={job} onEnrich={onEnrich} />}
           {empty ? null : <SaveAllButton save={save} total={total} order={order} onFailure={setFailure} />}
-          <Downloads sessionKey={empty ? null : results.sessionKey} onFailure={setFailure} />
+          {results?.listOnly === true ? (
+            <Text size="sm">{NO_FILE}</Text>
+          ) : (
+            <Downloads sessionKey={empty ? null : results.sessionKey} onFailure={setFailure} />
+          )}
           <Button size="sm" px="sm" variant="subtle" disabled={results === null} onClick={onClear}>
             Clear
           </Button>

@@ -70,7 +70,7 @@ function show(
   refuse?: (query: URLSearchParams) => boolean,
   running = false,
   at = '/',
-  { enriched = true, book = BOOK } = {},
+  { enriched = true, book = BOOK, listOnly = false } = {},
 ) {
   const asked = serve(rows, refuse, book);
   const { columns, limit } = FIRST_PAGE;
@@ -78,7 +78,14 @@ function show(
   const session = withPage(NO_ROWS, FIRST_PAGE, packedResult(answered(first, rows, SOURCES)));
   const { router } = renderScreen(
     <ResultsTable
-      results={{ sessionKey: 's1', session, enriched, enrichedRows: enriched ? 1 : 0, sample: false }}
+      results={{
+        sessionKey: 's1',
+        session,
+        enriched,
+        enrichedRows: enriched ? 1 : 0,
+        sample: false,
+        listOnly,
+      }}
       running={running}
     />,
     { at, routes: [{ path: paths.resultsMap('s1'), element: <HandedOver /> }] },
@@ -165,6 +172,19 @@ describe('the results table', () => {
     const name = 'Show Alder Brewing on a map, its position is doubtful';
     const pin = await screen.findByRole('link', { name });
     expect(pin).toHaveAttribute('title', 'Its position does not fit its city and ZIP code');
+  });
+
+  it("JOB-16: Google's rows lead to no map, and in the map's place it is said why", async () => {
+    const rows = rowsOf(2);
+    rows[0] = resultRow({ row_idx: 0, name: 'Alder Brewing', latitude: 45.5, longitude: -122.6 });
+    show(rows, undefined, false, '/?view=map', { listOnly: true });
+    const why = "Google's rows may be shown on Google's map only. The list holds them.";
+    expect(await screen.findByText(why)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'All results on a map' })).toBeNull();
+    await user.click(screen.getByText('Table'));
+    const pin = await screen.findByRole('button', { name: "Alder Brewing: on Google's map only" });
+    expect(pin).toBeDisabled();
+    expect(pin).toHaveAttribute('title', why);
   });
 
   it.each([

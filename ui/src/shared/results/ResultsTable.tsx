@@ -7,6 +7,7 @@ import { OPPORTUNITY } from '@/shared/facts/demand-map';
 import { FactValue } from '@/shared/facts/FactValue';
 import { useFields, type FieldBook } from '@/shared/facts/field-book';
 import { formatNumber } from '@/shared/lib/format';
+import { NO_MAP } from '@/shared/lib/google-place';
 import { paths } from '@/shared/paths';
 import { ColumnChooser } from '@/shared/table/ColumnChooser';
 import { DataTable } from '@/shared/table/DataTable';
@@ -83,8 +84,8 @@ function Rows({ results, running, order, book }: ResultsTableProps & { book: Fie
     const [name, ...others] = resultColumns(rows, book, [...own, ...facts]).map((column) =>
       withCell(column, book, sources),
     );
-    return name === undefined ? [] : [name, actionsColumn(results.sessionKey), ...others];
-  }, [rows, book, hidden, sources, results.sessionKey]);
+    return name === undefined ? [] : [name, actionsColumn(results), ...others];
+  }, [rows, book, hidden, sources, results]);
 
   const filter = useRowFilter();
   const wantedRows = useDeferredValue(filter.text);
@@ -94,7 +95,7 @@ function Rows({ results, running, order, book }: ResultsTableProps & { book: Fie
   return (
     <>
       <ResultsToolbar
-        sessionKey={results.sessionKey}
+        mapPage={results.listOnly ? null : paths.resultsMap(results.sessionKey)}
         rows={rows}
         complete={complete}
         running={running}
@@ -182,7 +183,9 @@ function ShownRows({ results, columns, hidden, loaded, rows, order, total, view 
           />
         </div>
       )}
-      {view === 'table' ? null : (
+      {view === 'table' ? null : results.listOnly ? (
+        <Text p="md">{NO_MAP}</Text>
+      ) : (
         <div className={classes.map}>
           <ResultsMapView
             rows={rows}
@@ -197,12 +200,12 @@ function ShownRows({ results, columns, hidden, loaded, rows, order, total, view 
   );
 }
 
-function actionsColumn(sessionKey: string): Column<ResultRow> {
+function actionsColumn({ sessionKey, listOnly }: Results): Column<ResultRow> {
   return {
     id: 'actions',
     label: 'Actions',
     value: () => null,
-    cell: (row) => <ResultActions sessionKey={sessionKey} row={row} />,
+    cell: (row) => <ResultActions sessionKey={sessionKey} row={row} listOnly={listOnly} />,
     width: ACTIONS_WIDTH,
     sortable: false,
     sticky: true,

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import type { DebouncedText } from '@/shared/lib/use-debounced-text';
-import { paths } from '@/shared/paths';
 import type { ResultRow } from './result-columns';
 import type { ViewChoice } from './results-view';
 import classes from './ResultsTable.module.css';
@@ -12,7 +11,8 @@ import classes from './ResultsTable.module.css';
 const MOST_HANDED_OVER = 500;
 
 interface ResultsToolbarProps {
-  sessionKey: string;
+  /** The page with all rows on a map; null if they may not be on one. */
+  mapPage: string | null;
   /** All loaded rows; complete if no more will come. */
   rows: readonly ResultRow[];
   complete: boolean;
@@ -27,7 +27,7 @@ interface ResultsToolbarProps {
 
 /** Above the rows: filter, columns, view. */
 export function ResultsToolbar(props: ResultsToolbarProps) {
-  const { sessionKey, rows, complete, running, filter, found, view, columns, children } = props;
+  const { mapPage, rows, complete, running, filter, found, view, columns, children } = props;
   return (
     <Group justify="space-between" align="flex-end" gap="sm">
       <Group align="flex-end" gap="xs">
@@ -48,14 +48,16 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
       </Group>
       {children}
       <Group gap="sm">
-        <Anchor
-          component={Link}
-          size="sm"
-          to={paths.resultsMap(sessionKey)}
-          state={complete && !running && rows.length <= MOST_HANDED_OVER ? { results: rows } : null}
-        >
-          All results on a map
-        </Anchor>
+        {mapPage === null ? null : (
+          <Anchor
+            component={Link}
+            size="sm"
+            to={mapPage}
+            state={complete && !running && rows.length <= MOST_HANDED_OVER ? { results: rows } : null}
+          >
+            All results on a map
+          </Anchor>
+        )}
         <SegmentedControl
           size="sm"
           aria-label="Show results as"

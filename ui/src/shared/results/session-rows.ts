@@ -23,6 +23,8 @@ export interface Results {
   /** How many rows had facts at that time. */
   enrichedRows: number;
   sample: boolean;
+  /** Its source's terms allow a list only: no map, file or print. */
+  listOnly: boolean;
 }
 
 export interface PageRequest {

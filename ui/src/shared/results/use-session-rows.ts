@@ -17,7 +17,7 @@ import {
 
 export async function fetchFirstRows(
   dispatch: AppDispatch,
-  { job_id: jobId, enrichment }: JobBody,
+  { job_id: jobId, enrichment, list_only: listOnly }: JobBody,
 ): Promise<Results> {
   const { columns, limit } = FIRST_PAGE;
   const answer = await dispatch(
@@ -34,6 +34,7 @@ export async function fetchFirstRows(
     enriched: page.enrichment_applied,
     enrichedRows: enrichment.enriched,
     sample: page.sample || hasSampleRows(session.rows),
+    listOnly,
   };
 }
 

@@ -257,6 +257,7 @@ export function jobBody(changes: Partial<JobBody> = {}): JobBody {
     skipped_cities: [],
     unknown_cities: [],
     rows_deleted: false,
+    list_only: false,
     results_count: 2,
     sample: false,
     source: 'catalogue',

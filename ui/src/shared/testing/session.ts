@@ -15,6 +15,7 @@ export const RESULTS: Results = {
   enriched: false,
   enrichedRows: 0,
   sample: false,
+  listOnly: false,
 };
 
 /** An answer held back until released. */

@@ -34,7 +34,7 @@ impl Deed {
     const fn shown_by(self) -> &'static str {
         match self {
             Self::Redeem => "credit_status_v2",
-            Self::Save | Self::Note => "saved_companies_v1",
+            Self::Save | Self::Note => "saved_companies_v2",
             Self::Search => "jobs_v2",
         }
     }

@@ -1,6 +1,7 @@
 import type { SavedCompany } from '@/shared/companies/companies-api';
 import { Icon } from '@/shared/ui/Icon';
 import { IconHistory } from '@/shared/ui/icons';
+import { GoogleCredit } from '@/shared/ui/GoogleCredit';
 import { SampleTag } from '@/shared/ui/Tag';
 import classes from './CompanyName.module.css';
 
@@ -8,7 +9,7 @@ const OLD_FACTS = 'Facts are older than the installed data';
 
 /** A company's name, marked if it is sample data or has old facts. */
 export function CompanyName({ company }: { company: SavedCompany }) {
-  const { company_name: name, sample, stale } = company;
+  const { company_name: name, sample, stale, google_place_id: placeId } = company;
   return (
     <span className={classes.name}>
       <span className={classes.text} title={name}>
@@ -20,6 +21,7 @@ export function CompanyName({ company }: { company: SavedCompany }) {
         </span>
       ) : null}
       {sample == null ? null : <SampleTag />}
+      {placeId == null ? null : <GoogleCredit placeId={placeId} />}
     </span>
   );
 }
