@@ -47,7 +47,11 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // The options that are left out would be lax, not as in the strict set.
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowAny: false, allowBoolean: false, allowNullish: false, allowRegExp: false },
+      ],
       // React event handlers may be async; they handle their own rejections.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },

@@ -30,7 +30,7 @@ function colorsOf(map: Locator): Promise<number> {
 
 test('opens with a map that is never empty, and comes back as it was left', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('link', { name: 'Demand Map' }).click();
+  await page.getByRole('link', { name: 'Demand Map', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demand Map: dentists, 2021');
   await expect(list(page).getByRole('button').first()).toContainText('not saved');
   await expect.poll(() => colorsOf(map(page))).toBeGreaterThan(5);
@@ -39,7 +39,7 @@ test('opens with a map that is never empty, and comes back as it was left', asyn
   await page.getByRole('option', { name: 'Oregon' }).click();
   await expect(page).toHaveURL(/question=open&kind=dentist&state=OR$/);
   await page.goto('/');
-  await page.getByRole('link', { name: 'Demand Map' }).click();
+  await page.getByRole('link', { name: 'Demand Map', exact: true }).click();
   await expect(page).toHaveURL(/question=open&kind=dentist&state=OR$/);
 });
 
@@ -63,7 +63,7 @@ test('by keyboard alone: a county of the list, its popup with sources, and the p
   await popup.getByRole('link', { name: 'What is missing here' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('What is missing in Union County, OR');
   await expect(page.getByRole('table', { name: 'Kinds of business' })).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Demand Map' }).press('Enter');
+  await page.getByRole('main').getByRole('link', { name: 'Demand Map', exact: true }).press('Enter');
   await expect(page).toHaveURL(/question=open.*county=41061/);
 });
 

@@ -119,7 +119,7 @@ for (const path of ['/logs', '/coupons', '/googlemaps']) {
         await drag(page, pixels);
         expect(
           await coveredByTab(page),
-          `${path}, ${viewport.width} px wide, at ${await stored(page)} %`,
+          `${path}, ${viewport.width} px wide, at ${(await stored(page)) ?? 'no'} %`,
         ).toEqual([]);
       }
     }

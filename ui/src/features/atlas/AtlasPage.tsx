@@ -58,7 +58,7 @@ function Atlas({ kinds, opening }: { kinds: AtlasKinds; opening: Opening }) {
   const scene = useAtlasScene(settings, ground, query.currentData);
   const { loaded, listed } = scene;
   // Listings are of no one year.
-  const year = tracts || settings.supply === 'listings' ? null : (loaded?.year ?? kinds.year);
+  const year = tracts || settings.supply === 'listings' ? null : (loaded?.year ?? kinds.year ?? null);
   const many = kinds.kinds.find((each) => each.kind === kind)?.plural ?? kind;
   const title = `Demand Map: ${many}${year === null ? '' : `, ${year}`}`;
   const count = (length: number) =>

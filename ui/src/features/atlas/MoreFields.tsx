@@ -52,7 +52,7 @@ export function MoreFields({ settings, onChange, kinds }: MoreFieldsProps) {
       <NativeSelect
         label="Counted from"
         data={[
-          { value: 'census', label: kinds.year === null ? 'Census' : `Census ${kinds.year}` },
+          { value: 'census', label: ['Census', kinds.year].join(' ').trim() },
           { value: 'listings', label: 'Our listings' },
         ]}
         value={supply}

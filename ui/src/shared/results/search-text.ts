@@ -19,7 +19,7 @@ export function named(cities: readonly string[]): string {
 export function searchText(search: HistorySearch | null): string {
   if (search === null) return '';
   const { term, state, cities, city_count: count, area } = search;
-  if (area !== '') return `${term} · ${area}`;
+  if (typeof area === 'string') return `${term} · ${area}`;
   const more = count - cities.length;
   const places =
     cities.join(', ') + (more > 0 ? ` and ${formatCounted(more, 'more city', 'more cities')}` : '');
@@ -37,5 +37,5 @@ export function useSearchText(sessionKey: string | undefined): string | undefine
 
 export function searchOf({ search_term: term, state, cities, area }: JobBody): string {
   const named = cities.slice(0, MOST_NAMED);
-  return searchText({ term, state, cities: named, city_count: cities.length, area: area?.label ?? '' });
+  return searchText({ term, state, cities: named, city_count: cities.length, area: area?.label ?? null });
 }

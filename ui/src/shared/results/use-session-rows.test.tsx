@@ -37,7 +37,7 @@ it('RES-01: a session that grows while a page is in flight gets all of its rows'
   server.use(
     fake('getJobResult', async ({ request }) => {
       const query = new URL(request.url).searchParams;
-      asked.push(`${query.get('offset')}, ${query.get('limit')}`);
+      asked.push([query.get('offset'), query.get('limit')].join(', '));
       const known = asked.length === 1 ? ROWS.slice(0, 2) : ROWS;
       await answer.wait;
       return packedResult(request, known);

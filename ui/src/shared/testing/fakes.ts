@@ -237,7 +237,7 @@ export function historyEntry(changes: Partial<HistoryEntryBody> = {}): HistoryEn
     results_count: 12,
     credits_consumed: 12,
     status: 'completed',
-    search: { term: 'brewery', state: 'OR', cities: ['Portland', 'Bend'], area: '', city_count: 2 },
+    search: { term: 'brewery', state: 'OR', cities: ['Portland', 'Bend'], city_count: 2 },
     ...changes,
   };
 }

@@ -174,7 +174,7 @@ function Entry({ session: { job, status }, now, onResume, onDismiss }: EntryProp
 
 function nameOf({ search_term: term, state, cities, area }: JobBody): string {
   const shown = cities.length === 0 ? [] : [named(cities)];
-  return searchText({ term, state, cities: shown, city_count: 0, area: area?.label ?? '' });
+  return searchText({ term, state, cities: shown, city_count: 0, area: area?.label ?? null });
 }
 
 /** 'paused 40%'. */
