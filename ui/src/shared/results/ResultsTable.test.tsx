@@ -181,7 +181,7 @@ describe('the results table', () => {
     const why = "Google's rows may be shown on Google's map only. The list holds them.";
     expect(await screen.findByText(why)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'All results on a map' })).toBeNull();
-    await user.click(screen.getByText('Table'));
+    expect(screen.queryByText('Split')).toBeNull();
     const pin = await screen.findByRole('button', { name: "Alder Brewing: on Google's map only" });
     expect(pin).toBeDisabled();
     expect(pin).toHaveAttribute('title', why);

@@ -7,7 +7,6 @@ import { OPPORTUNITY } from '@/shared/facts/demand-map';
 import { FactValue } from '@/shared/facts/FactValue';
 import { useFields, type FieldBook } from '@/shared/facts/field-book';
 import { formatNumber } from '@/shared/lib/format';
-import { NO_MAP } from '@/shared/lib/google-place';
 import { paths } from '@/shared/paths';
 import { ColumnChooser } from '@/shared/table/ColumnChooser';
 import { DataTable } from '@/shared/table/DataTable';
@@ -118,7 +117,7 @@ function Rows({ results, running, order, book }: ResultsTableProps & { book: Fie
         rows={found}
         order={order}
         total={found === rows ? total : found.length}
-        view={view.view}
+        view={results.listOnly ? 'table' : view.view}
       />
     </>
   );
@@ -183,9 +182,7 @@ function ShownRows({ results, columns, hidden, loaded, rows, order, total, view 
           />
         </div>
       )}
-      {view === 'table' ? null : results.listOnly ? (
-        <Text p="md">{NO_MAP}</Text>
-      ) : (
+      {view === 'table' ? null : (
         <div className={classes.map}>
           <ResultsMapView
             rows={rows}

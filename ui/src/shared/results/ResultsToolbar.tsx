@@ -2,6 +2,7 @@ import { Anchor, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
+import { NO_MAP } from '@/shared/lib/google-place';
 import type { DebouncedText } from '@/shared/lib/use-debounced-text';
 import type { ResultRow } from './result-columns';
 import type { ViewChoice } from './results-view';
@@ -47,8 +48,12 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
         </Text>
       </Group>
       {children}
-      <Group gap="sm">
-        {mapPage === null ? null : (
+      {mapPage === null ? (
+        <Text size="sm" c="dimmed" lh="36px">
+          {NO_MAP}
+        </Text>
+      ) : (
+        <Group gap="sm">
           <Anchor
             component={Link}
             size="sm"
@@ -57,15 +62,15 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
           >
             All results on a map
           </Anchor>
-        )}
-        <SegmentedControl
-          size="sm"
-          aria-label="Show results as"
-          data={view.views}
-          value={view.view}
-          onChange={view.choose}
-        />
-      </Group>
+          <SegmentedControl
+            size="sm"
+            aria-label="Show results as"
+            data={view.views}
+            value={view.view}
+            onChange={view.choose}
+          />
+        </Group>
+      )}
     </Group>
   );
 }
