@@ -103,6 +103,24 @@ for (const [what, maps] of [
   });
 }
 
+test("ACC-14: the browser's own print menu prints the report with its map's ground", async ({
+  api,
+  page,
+  tiles,
+}) => {
+  tiles.mode = 'failing';
+  const session = await searchByApi(api, BREWERIES);
+  await page.goto(`/account/${session}/0`);
+  await expectGround(page, { name: 'account', holds: CLOSE }, 'light');
+  const printed = page.locator('[data-report] canvas').first();
+  // The report itself is loaded when the page has been idle for a while.
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    await expect(printed).toBeAttached({ timeout: 500 });
+  }).toPass();
+  expect(await missing(printed, CLOSE, 'light')).toEqual([]);
+});
+
 test('RES-05: with tiles they lie over the built-in map', async ({ api, page }) => {
   const session = await searchByApi(api, BREWERIES);
   await page.goto(`/results-map/${session}`);

@@ -172,11 +172,11 @@ function labelStyle(fontSize: number) {
   return { fontSize, style: { fontSize: `${fontSize}px` } };
 }
 
-function barsOf(pair: Pair) {
+function barsOf({ format, ...pair }: Pair) {
   return {
     ...pair,
-    placeText: pair.place === null ? NOT_AVAILABLE : pair.format(pair.place),
-    averageText: pair.format(pair.average),
+    placeText: pair.place === null ? NOT_AVAILABLE : format(pair.place),
+    averageText: format(pair.average),
     // Labels are at the end of a bar, even of a missing one.
     place: pair.place ?? 0,
   };

@@ -1,4 +1,4 @@
-/** The built-in map for paper, in light colors, drawn once its files are there. */
+/** The built-in map for paper, in light colors: what is there at once, for the browser's own print menu, then all. */
 import { useLayoutEffect, useRef, useState } from 'react';
 import { groundNow, partsAt } from '@/shared/map/ground';
 import { paintGround } from '@/shared/map/ground-lines';
@@ -31,7 +31,7 @@ export function PrintedGround({ view, className }: PrintedGroundProps) {
   }, [zoom]);
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d') ?? null;
-    if (context === null || !isThere) return;
+    if (context === null) return;
     const shown: View = { zoom, corner, size, ratio: RATIO };
     const ground = groundNow();
     paintGround(context, ground, shown, 'light');

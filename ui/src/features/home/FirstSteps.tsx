@@ -1,5 +1,5 @@
 /** What a newcomer can do at once with what ships; nothing starts by itself. */
-import { Button, Select, Text } from '@mantine/core';
+import { Button, Select, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -15,9 +15,11 @@ const FIRST_COUNTY = { value: '41017', label: 'Deschutes County, OR' };
 const FIRST_KIND = 'dentist';
 const ASK_AFTER_MS = 200;
 const MOST_OFFERED = 10;
+const STEP_HEIGHT = 200;
 
 export function FirstSteps() {
-  const { currentData: kinds } = api.useListAtlasKindsQuery(undefined);
+  const { currentData: kinds, isLoading } = api.useListAtlasKindsQuery(undefined);
+  if (isLoading) return <Skeleton h={STEP_HEIGHT} radius="lg" />;
   // Without a table of industries nothing is known of demand.
   const hasTable = kinds?.year != null;
   return (

@@ -23,10 +23,12 @@ import { Tiles } from '@/shared/map/Tiles';
 import type { AreaDraft, AreaKind } from './area-draft';
 import { cornersOfArea, ringsOfArea, ringsOfCounty } from './area-layers';
 
-const MIN_ZOOM = 3;
+const MIN_ZOOM = 2;
 const MAX_ZOOM = 17;
 /** The contiguous United States. */
-const START = { center: [39.5, -98.4] as [number, number], zoom: 4 };
+const START = latLngBounds([24.4, -125], [49.4, -66.9]);
+/** The nearest zoom at which several states are seen. */
+const FAR_ZOOM = 6;
 /** A click this near to the first corner ends an outline, in pixels. */
 const END_PX = 12;
 const FIT_MAX_ZOOM = 11;
@@ -62,8 +64,7 @@ export function DrawnMap(props: DrawnMapProps) {
   return (
     <MapContainer
       className="da-map"
-      center={START.center}
-      zoom={START.zoom}
+      bounds={START}
       zoomControl={false}
       attributionControl={false}
       scrollWheelZoom={false}
@@ -191,7 +192,7 @@ function Fit({ rings, of }: { rings: readonly (readonly Position[])[]; of: AreaK
     wasSeen.current = of;
     const view = map.getBounds();
     const isSeen = rings.every((ring) => view.intersects(latLngBounds(line(ring))));
-    if (isSeen && (!isFirst || map.getZoom() > START.zoom + 2)) return;
+    if (isSeen && (!isFirst || map.getZoom() > FAR_ZOOM)) return;
     const box = latLngBounds(rings.flatMap(line));
     map.fitBounds(box, { padding: [24, 24], maxZoom: FIT_MAX_ZOOM, animate: false });
   });
