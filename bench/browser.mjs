@@ -46,7 +46,8 @@ async function measure({ product, server }) {
     const all = await table(page, tools, found);
     await page.goto(`${server.url}/results-map/${job}`);
     const map = await panned(page, found);
-    const paints = await firstPaints(page, tools, `${server.url}/results-map/${job}`);
+    const { job: small } = await searched(user, cities.slice(0, 1));
+    const paints = await firstPaints(page, tools, `${server.url}/results-map/${small}`);
     print(found, few, all, map, paints);
   } finally {
     await browser.close();
@@ -151,7 +152,7 @@ function watchFrames() {
   };
 }
 
-/** From the arrival of the map's script to the frame that shows land, with nothing in the browser's cache. */
+/** From the arrival of the map's script and rows to the frame that shows land, with nothing in the browser's cache. */
 async function firstPaints(page, tools, address) {
   await tools.send('Network.enable');
   await tools.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -162,9 +163,11 @@ async function firstPaints(page, tools, address) {
     await page.waitForFunction(() => globalThis.demandatlasGround !== undefined);
     times.push(
       await page.evaluate(() => {
-        const scripts = performance.getEntriesByType('resource');
-        const script = scripts.find(({ name }) => /\/LeafletMap-[^/]*\.js$/.test(name));
-        return globalThis.demandatlasGround - script.responseEnd;
+        const fetched = performance.getEntriesByType('resource');
+        const arrived = [/\/LeafletMap-[^/]*\.js$/, /\/export\?/].map(
+          (wanted) => fetched.find(({ name }) => wanted.test(name)).responseEnd,
+        );
+        return globalThis.demandatlasGround - Math.max(...arrived);
       }),
     );
   }
@@ -206,7 +209,7 @@ function print(found, few, all, { during, after }, paints) {
       ['pan of all markers', `${spread(during.map(({ fps }) => fps))} fps`, '≥ 50 fps'],
       ['longest frame while panning', spread(during.map(({ worst }) => worst), ms), '–'],
       ['longest frame after it', spread(after.map(({ worst }) => worst), ms), '≤ 100 ms'],
-      ["land painted, from the map's script", spread(paints, ms), '≤ 300 ms'],
+      ["land painted, from the map's script and rows", spread(paints, ms), '≤ 300 ms'],
     ].map(([what, figure, aim]) => [what, `${figure} (aim ${aim})`]),
   );
 }

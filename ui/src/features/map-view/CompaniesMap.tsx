@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { NO_GROUPS } from '@/shared/companies/company-filters';
 import { formatCounted, formatMiles, formatNumber } from '@/shared/lib/format';
-import { MapFrame } from '@/shared/map/MapFrame';
+import { loadMap, MapFrame } from '@/shared/map/MapFrame';
 import { paths } from '@/shared/paths';
 import { StatusChip } from '@/shared/status/StatusChip';
 import { FilterPanel } from './FilterPanel';
@@ -13,6 +13,9 @@ import { placeOf, type MappedCompany } from './mapped-company';
 import type { CompaniesMapState } from './use-companies-map';
 import { MOST_STOPS, type Visits } from './use-visits';
 import classes from './MapView.module.css';
+
+// While the companies are on their way.
+loadMap();
 
 /** Narrower windows have the filters in a sheet. */
 export const NO_ROOM_FOR_FILTERS = '(max-width: 79.99em)';

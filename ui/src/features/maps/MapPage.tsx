@@ -6,7 +6,7 @@ import { errorMessage, type ApiError } from '@/shared/api/api-error';
 import { formatCounted } from '@/shared/lib/format';
 import { NO_MAP } from '@/shared/lib/google-place';
 import type { FitRule, MapStart } from '@/shared/map/fit';
-import { MapFrame } from '@/shared/map/MapFrame';
+import { loadMap, MapFrame } from '@/shared/map/MapFrame';
 import type { MapOutline } from '@/shared/map/map-point';
 import { paths } from '@/shared/paths';
 import { rowsOf, type MappedRow, type ResultPoint } from '@/shared/results/result-points';
@@ -17,6 +17,9 @@ import { Panel } from '@/shared/ui/Panel';
 import { QueryState } from '@/shared/ui/QueryState';
 import { SampleTag } from '@/shared/ui/Tag';
 import classes from './MapPage.module.css';
+
+// While the rows are on their way.
+loadMap();
 
 /** Somewhere in Arizona. */
 export const START: MapStart = { center: { latitude: 33.4484, longitude: -112.074 }, zoom: 12 };

@@ -3,8 +3,12 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useMap } from 'react-leaflet';
 import { usePaper } from '@/shared/lib/paper';
+import { coarsest } from './ground';
 import { GroundLayer, type GroundKind } from './ground-layer';
 import { MarkerSet } from './marker-set';
+
+// With the script, before a map is laid out; the layer hears of a failure when it asks.
+coarsest.ask().catch(() => undefined);
 
 const NO_MARKERS = new MarkerSet([]);
 
