@@ -3,6 +3,8 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { expectAllByKeyboard } from './support/keyboard';
 import { expectSoundInEveryLook } from './support/checks';
 import { IN_BEND } from './support/listing';
+import { PHONE } from './support/looks';
+import { expectNothingLostWhenNarrow } from './support/narrow';
 import { screenshots } from './support/screenshots';
 import { expectResults, openSearch, statusLog } from './support/search';
 import { expect, test } from './support/test';
@@ -163,4 +165,26 @@ test('JOB-01: a polygon that is pasted finds what lies in it, and is there after
   await expectAllByKeyboard(page, 'the search by polygon');
   await start(page, IN_BEND);
   expect((await lastJob(api)).area.kind).toBe('polygon');
+});
+
+test('JOB-01: on a phone the map stands between the fields of the area and Start Scraping', async ({
+  api,
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await openArea(page, 'Radius');
+  const drawn = page.getByRole('form', { name: 'Search' }).getByRole('region', { name: 'Area on the map' });
+  await expect(drawn.locator('.leaflet-da-ground-pane canvas')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Around' }).fill('Bend, OR');
+  await page.getByRole('option', { name: 'Bend, OR', exact: true }).click();
+  await expect(drawn.locator('path.da-map-outline').first()).toBeVisible();
+  const [box, button] = [
+    await drawn.boundingBox(),
+    await page.getByRole('button', { name: 'Start Scraping' }).boundingBox(),
+  ];
+  expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(button?.y ?? 0);
+  await screenshots(page, 'search-by-radius-on-phone');
+  await expectNothingLostWhenNarrow(page, 'an area');
+  await start(page, IN_BEND);
+  expect(await lastJob(api)).toMatchObject({ area: { kind: 'radius' }, results_count: IN_BEND });
 });

@@ -1,5 +1,6 @@
 /** /googlemaps: search, follow the job, view and download the rows. */
 import { Anchor, Button, Group } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useState, type Dispatch, type ReactNode, type Ref, type SetStateAction } from 'react';
 import { Link } from 'react-router';
 import { isBusy, type Session } from '@/shared/job/session';
@@ -22,6 +23,9 @@ import { useFoldedForm } from './use-folded-form';
 import { useSearch } from './use-search';
 import classes from './SearchPage.module.css';
 
+/** As in the style sheet. */
+const ONE_COLUMN = '(max-width: 62em)';
+
 /** The session whose rows are on the page. */
 function shownRows({ results }: Session): string | null {
   return results !== null && results.session.total > 0 ? results.sessionKey : null;
@@ -41,13 +45,15 @@ export function SearchPage() {
     setForms(forms + 1);
     clear();
   };
-  const changes = draftChanges(setDraft, keepOpen);
-  // The map is where the progress is empty.
+  const { onSource, ...changes } = draftChanges(setDraft, keepOpen);
+  // The map is where the progress is empty, or in the form where there is one column.
   const isIdle = session.own === 'idle' && rowsOf === null;
+  const oneColumn = useMediaQuery(ONE_COLUMN, false, { getInitialValueInEffect: false });
   const areaMap =
     draft.by === 'cities' || busy ? null : (
       <AreaMap key={`${forms} ${draft.by}`} kind={draft.by} area={draft.area} onArea={changes.onArea} />
     );
+  const beside = oneColumn ? null : areaMap;
   return (
     <>
       <SearchHeader
@@ -61,7 +67,7 @@ export function SearchPage() {
       <div
         className={classes.layout}
         data-rows={rowsOf === null ? undefined : folded ? 'folded' : 'open'}
-        data-area={areaMap !== null || undefined}
+        data-area={beside !== null || undefined}
       >
         <div ref={form} className={classes.search} hidden={folded}>
           <SearchForm
@@ -71,23 +77,19 @@ export function SearchPage() {
             session={session}
             onStart={(wanted) => void start(wanted)}
             onStop={() => void stop()}
+            areaMap={oneColumn ? areaMap : null}
             estimate={<CostEstimate draft={draft} busy={busy} />}
           />
         </div>
         <div className={classes.status} hidden={folded}>
-          <SystemStatus
-            draft={draft}
-            onSource={(source) => {
-              setDraft((before) => ({ ...before, source }));
-            }}
-          />
+          <SystemStatus draft={draft} onSource={onSource} />
         </div>
-        {areaMap === null ? null : (
+        {beside === null ? null : (
           <div className={classes.area} hidden={folded}>
-            {areaMap}
+            {beside}
           </div>
         )}
-        <div className={classes.progress} hidden={areaMap !== null && isIdle}>
+        <div className={classes.progress} hidden={beside !== null && isIdle}>
           <JobPanel session={session} inLine={rowsOf !== null} onStop={folded ? () => void stop() : null} />
         </div>
         <div className={classes.results}>
@@ -125,6 +127,9 @@ function draftChanges(setDraft: Dispatch<SetStateAction<SearchDraft>>, keepOpen:
     },
     onBy: (by: SearchDraft['by']) => {
       change((before) => ({ ...before, by }));
+    },
+    onSource: (source: SearchDraft['source']) => {
+      change((before) => ({ ...before, source }));
     },
     onArea: (to: (area: AreaDraft) => AreaDraft) => {
       change((before) => ({ ...before, area: to(before.area) }));

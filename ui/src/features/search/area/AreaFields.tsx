@@ -24,6 +24,7 @@ export function AreaFields({ kind, area, state, error, onKind, onArea }: AreaFie
       <SegmentedControl
         fullWidth
         aria-label="Kind of area"
+        classNames={{ label: classes.kind ?? '' }}
         data={[...AREA_KINDS]}
         value={kind}
         onChange={(value) => {

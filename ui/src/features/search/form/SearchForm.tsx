@@ -40,12 +40,14 @@ interface SearchFormProps {
   session: Session;
   onStart: (search: Search) => void;
   onStop: () => void;
+  /** The map of the area, below its fields; null if it stands elsewhere. */
+  areaMap: ReactNode;
   /** The highest cost, above the start button. */
   estimate: ReactNode;
 }
 
 export function SearchForm(props: SearchFormProps) {
-  const { draft: kept, onDraft, onBy, onArea, session, onStart, onStop, estimate } = props;
+  const { draft: kept, onDraft, onBy, onArea, session, onStart, onStop, areaMap, estimate } = props;
   const busy = isBusy(session);
   const stoppable = canStop(session);
   const signedIn = useAuth().status === 'signed-in';
@@ -80,6 +82,7 @@ export function SearchForm(props: SearchFormProps) {
       form.clearFieldError('area');
       onArea(change);
     },
+    map: areaMap,
   };
 
   return (
@@ -126,6 +129,7 @@ function focusFirstProblem(form: UseFormReturnType<SearchDraft>) {
 interface PlaceProps extends Pick<SearchDraft, 'by' | 'area'> {
   onBy: (by: SearchDraft['by']) => void;
   onArea: SearchFormProps['onArea'];
+  map: ReactNode;
 }
 
 function SearchFields({ form, place }: { form: UseFormReturnType<SearchDraft>; place: PlaceProps }) {
@@ -184,7 +188,7 @@ function SearchFields({ form, place }: { form: UseFormReturnType<SearchDraft>; p
 
 /** Cities, or an area in their place. */
 function Place({ form, place }: { form: UseFormReturnType<SearchDraft>; place: PlaceProps }) {
-  const { by, area, onBy, onArea } = place;
+  const { by, area, onBy, onArea, map } = place;
   const [lastKind, setLastKind] = useState<AreaKind>(by === 'cities' ? 'counties' : by);
   const choose = (kind: AreaKind) => {
     setLastKind(kind);
@@ -211,6 +215,7 @@ function Place({ form, place }: { form: UseFormReturnType<SearchDraft>; place: P
           onArea={onArea}
         />
       )}
+      {map}
       <Anchor
         component="button"
         type="button"

@@ -35,3 +35,25 @@ describe('the cities of a search', () => {
     expect(open().getByRole('button', { name: 'and 297 more' })).toBeVisible();
   });
 });
+
+describe('that the page can be closed', () => {
+  const GOES_ON = 'You can close this page. The search goes on.';
+  const running = { ...IDLE, own: null, sessionKey: 'a' };
+
+  it.each([false, true])('is said while the server searches (in line: %s)', (inLine) => {
+    renderScreen(<JobPanel inLine={inLine} session={{ ...running, job: jobBody({ ended: false }) }} />);
+    expect(screen.getByText(GOES_ON)).toBeVisible();
+  });
+
+  it('is not said before it began, when it has ended, or while the server is not reached', () => {
+    for (const session of [
+      { ...running, job: null },
+      { ...running, job: jobBody({ ended: true }) },
+      { ...running, job: jobBody({ ended: false }), reached: false },
+    ]) {
+      const { unmount } = renderScreen(<JobPanel session={session} />);
+      expect(screen.queryByText(GOES_ON)).toBeNull();
+      unmount();
+    }
+  });
+});

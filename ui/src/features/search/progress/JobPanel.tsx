@@ -2,7 +2,7 @@ import { Group, Progress, Text, Title, UnstyledButton, VisuallyHidden } from '@m
 import { useEffect, useState } from 'react';
 import type { CityFound } from '@/shared/api/generated';
 import { PHASES } from '@/shared/job/job-view';
-import { canStop, messageOf, percentOf, phaseOfSession, type Session } from '@/shared/job/session';
+import { canStop, isRunning, messageOf, percentOf, phaseOfSession, type Session } from '@/shared/job/session';
 import { StatusLog } from '@/shared/job/StatusLog';
 import { StopButton } from '@/shared/job/StopButton';
 import { formatCounted, formatElapsed, formatNumber } from '@/shared/lib/format';
@@ -50,6 +50,7 @@ function Whole({ session }: { session: Session }) {
         </Group>
         <Bar session={session} size={10} />
       </div>
+      <GoesOn session={session} />
       {(session.job?.results_count ?? 0) === 0 && citiesFound.length === 0 ? null : (
         <div className={classes.found}>
           <Found session={session} />
@@ -79,6 +80,7 @@ function Line({ session, onStop }: { session: Session; onStop: (() => void) | nu
         )}
         <Found session={session} />
         <Cities found={session.job?.cities_found ?? []} />
+        <GoesOn session={session} />
         <div className={classes.lineEnd}>
           <Figures session={session} />
           {onStop === null || !canStop(session) ? null : (
@@ -98,6 +100,16 @@ function Found({ session: { job } }: { session: Session }) {
   return (
     <Text size="sm" fw={550} className={classes.figures}>
       {figures.join(' · ')}
+    </Text>
+  );
+}
+
+/** The search is the server's. */
+function GoesOn({ session }: { session: Session }) {
+  if (!isRunning(session) || session.job === null || !session.reached) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      You can close this page. The search goes on.
     </Text>
   );
 }
