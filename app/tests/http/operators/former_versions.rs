@@ -27,13 +27,15 @@ async fn get(user: &Client, path: &str) -> Value {
     }
 }
 
-/// Without what depends on the reference tables of today, what releases did not tell yet, and with all numbers in one
-/// form.
+/// What depends on the reference tables of today, and what releases did not tell yet.
+const NOT_LASTING: [&str; 4] = ["stale", "stale_total", "next_reset", "list_only"];
+
+/// What a later version tells too, with all numbers in one form.
 fn lasting(answer: Value) -> Value {
     match answer {
         Value::Object(members) => members
             .into_iter()
-            .filter(|(name, _)| !matches!(name.as_str(), "stale" | "stale_total" | "next_reset"))
+            .filter(|(name, _)| !NOT_LASTING.contains(&name.as_str()))
             .map(|(name, value)| (name, lasting(value)))
             .collect(),
         Value::Array(values) => values.into_iter().map(lasting).collect(),
