@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use domain::scrape_job::{AreaCounty, AreaShape, Corner, InvalidArea, SearchArea};
+use domain::scrape_job::{AreaCounty, AreaShape, Corner, InvalidArea, Search, SearchArea};
 use enrichment::geo::METERS_PER_MILE;
 use enrichment::geoid::CountyFips;
 use enrichment::{CountyMap, NamedCounty, Reference};
-use places::{CountyGround, Limit, Region};
+use places::{CountyGround, Limit, PlaceQuery, QueryError, Region};
 
 /// An area with the counties that it touches; `chosen` are those of an area of whole counties, by their codes.
 pub fn located(
@@ -52,24 +52,35 @@ fn chosen_counties(chosen: &[String], map: CountyMap<'_>) -> Result<Vec<NamedCou
 /// If the ground has lost a county, in words for the user.
 pub fn regions(area: &SearchArea, ground: &Arc<dyn CountyGround>) -> Result<Vec<Region>, String> {
     let limit = limit_of(&area.shape);
-    let codes = area
-        .counties
-        .iter()
-        .map(|county| county.fips.parse().unwrap_or_default());
-    let touched: Arc<[u32]> = codes.collect();
+    let numbers = area.counties.iter().map(|county| county.fips.parse());
+    let touched: Arc<[u32]> = numbers.flatten().collect();
+    let region = |AreaCounty { fips, name }: &AreaCounty| {
+        let (limit, touched) = (limit.clone(), Arc::clone(&touched));
+        Region::new(
+            fips.parse().ok()?,
+            name.clone(),
+            limit,
+            touched,
+            Arc::clone(ground),
+        )
+    };
+    let unknown = |county: &AreaCounty| format!("The shape of {} is not loaded here.", county.name);
     area.counties
         .iter()
-        .map(|county| {
-            let AreaCounty { fips, name } = county;
-            let number = fips.parse().ok();
-            number
-                .and_then(|number| {
-                    let (limit, touched) = (limit.clone(), Arc::clone(&touched));
-                    Region::new(number, name.clone(), limit, touched, Arc::clone(ground))
-                })
-                .ok_or_else(|| format!("The shape of {name} is not loaded here."))
-        })
+        .map(|county| region(county).ok_or_else(|| unknown(county)))
         .collect()
+}
+
+/// What a source is asked for a part of a search: a city, or a region of its area.
+pub fn query_of(
+    search: &Search,
+    part: &str,
+    region: Option<&Region>,
+) -> Result<PlaceQuery, QueryError> {
+    match region {
+        Some(region) => PlaceQuery::in_region(&search.term, region.clone()),
+        None => PlaceQuery::new(&search.term, search.state_code(), part),
+    }
 }
 
 fn limit_of(shape: &AreaShape) -> Limit {

@@ -65,6 +65,7 @@ test('JOB-01: counties are chosen by name, by pasted codes and on the map', asyn
   await map(page).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText(/County, OR (added|removed)/)).toBeVisible();
+  await expect(page.getByText(/[24] counties: needs [48] credits to start/)).toBeVisible();
   await page.getByRole('button', { name: 'Clear', exact: true }).first().click();
   await field.fill('41017');
   await expect(page.getByText('1 county: needs 2 credits to start')).toBeVisible();
@@ -99,7 +100,11 @@ test('JOB-01: a box by numbers, and its corners can be taken back', async ({ api
   await clickAt(map(page), 0.3, 0.3);
   await expect(page.getByText(/^Corner 1 of 2 set at/)).toBeVisible();
   await page.getByRole('button', { name: 'Undo corner' }).click();
+  await clickAt(map(page), 0.3, 0.4);
+  await clickAt(map(page), 0.4, 0.5);
+  await expect(page.getByText(/^Corner 2 of 2 set at/)).toBeVisible();
   await page.getByRole('button', { name: 'Corners as numbers' }).click();
+  await expect(page.getByRole('textbox', { name: 'Corners as numbers' })).toHaveValue(/^\S+, \S+\n\S+, \S+$/);
   await page.getByRole('textbox', { name: 'Corners as numbers' }).fill('43.9, -121.5\n44.2, -121.2');
   await expect(estimate(page)).toContainText('Drawn area, OR: 1 county');
   await start(page, IN_BEND);

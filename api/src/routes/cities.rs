@@ -12,6 +12,7 @@ use utoipa_axum::routes;
 use crate::http::address::Anybody;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
+use crate::http::paged::page_size;
 use crate::state::AppState;
 
 /// The routes of this subject.
@@ -21,8 +22,8 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 
 /// The list only changes with the server's version.
 const CACHE: (HeaderName, &str) = (header::CACHE_CONTROL, "public, max-age=86400");
-const USUAL_LIMIT: u8 = 10;
-const MOST: u8 = 50;
+const USUAL_LIMIT: u32 = 10;
+const MOST: u32 = 50;
 /// Longer than the name of any city.
 const LONGEST: usize = 100;
 
@@ -39,7 +40,7 @@ pub(super) struct CitiesQuery {
     prefix: String,
     /// Maximum number of cities.
     #[param(minimum = 1, maximum = 50, default = 10)]
-    limit: Option<u8>,
+    limit: Option<u32>,
 }
 
 /// Cities of a state.
@@ -90,16 +91,12 @@ async fn cities(
     ApiQuery(query): ApiQuery<CitiesQuery>,
 ) -> Result<([(HeaderName, &'static str); 1], Json<CitiesBody>), ApiError> {
     let state: StateCode = query.state.parse()?;
-    let limit = query.limit.unwrap_or(USUAL_LIMIT);
-    if !(1..=MOST).contains(&limit) {
-        let message = format!("The limit must be a number from 1 to {MOST}.");
-        return Err(ApiError::invalid(message));
-    }
+    let limit = page_size(query.limit, USUAL_LIMIT, MOST)?;
     if query.prefix.len() > LONGEST {
         let message = format!("A city's name has at most {LONGEST} characters.");
         return Err(ApiError::invalid(message));
     }
-    let cities = cities_named(state.into(), &query.prefix, limit.into());
+    let cities = cities_named(state.into(), &query.prefix, limit as usize);
     let body = CitiesBody {
         state: state.as_str(),
         cities: cities.into_iter().map(CityBody::from).collect(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use commands::enricher::Enricher;
+use commands::enricher::{Enricher, Known};
 use enrichment::NamedCounty;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -14,6 +14,8 @@ use utoipa_axum::routes;
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
+use crate::http::paged::page_size;
+use crate::sessions::facts::reference;
 use crate::state::AppState;
 
 /// The routes of this subject.
@@ -21,8 +23,8 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(counties))
 }
 
-const USUAL_LIMIT: u8 = 10;
-const MOST: u8 = 50;
+const USUAL_LIMIT: u32 = 10;
+const MOST: u32 = 50;
 /// Longer than the name of any county.
 const LONGEST: usize = 100;
 
@@ -36,7 +38,7 @@ pub(super) struct CountiesQuery {
     prefix: String,
     /// Maximum number of counties.
     #[param(minimum = 1, maximum = 50, default = 10)]
-    limit: Option<u8>,
+    limit: Option<u32>,
 }
 
 /// Counties.
@@ -78,7 +80,8 @@ impl From<NamedCounty> for CountyBody {
     responses(
         (status = 200, description = "The counties", body = CountiesBody),
         (status = 400, description = "A limit out of range, or a name that is too long", body = ErrorBody),
-        (status = 401, description = "No valid token", body = ErrorBody)
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 503, description = "The reference data are unavailable at the moment", body = ErrorBody)
     )
 )]
 async fn counties(
@@ -86,21 +89,14 @@ async fn counties(
     _: Caller,
     ApiQuery(query): ApiQuery<CountiesQuery>,
 ) -> Result<Json<CountiesBody>, ApiError> {
-    let limit = query.limit.unwrap_or(USUAL_LIMIT);
-    if !(1..=MOST).contains(&limit) {
-        let message = format!("The limit must be a number from 1 to {MOST}.");
-        return Err(ApiError::invalid(message));
-    }
+    let limit = page_size(query.limit, USUAL_LIMIT, MOST)?;
     if query.prefix.len() > LONGEST {
         let message = format!("A county's name has at most {LONGEST} characters.");
         return Err(ApiError::invalid(message));
     }
-    let reference = enricher.reference().await.map_err(|error| {
-        tracing::error!(%error, "counties were not found");
-        ApiError::unavailable("The counties cannot be read at the moment. Please try again.")
-    })?;
+    let Known { reference, .. } = reference(&enricher).await?;
     let map = reference.county_map();
-    let found = map.map_or_else(Vec::new, |map| map.find(&query.prefix, limit.into()));
+    let found = map.map_or_else(Vec::new, |map| map.find(&query.prefix, limit as usize));
     Ok(Json(CountiesBody {
         counties: found.into_iter().map(CountyBody::from).collect(),
     }))

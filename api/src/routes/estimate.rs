@@ -188,7 +188,7 @@ async fn estimate(
         skipped_cities: asked.parts_at(&answers.uncovered),
         unknown_cities: asked.parts_at(&answers.unknown),
         refusal,
-        fetch_command: fetch_command(search.state_code()),
+        fetch_command: fetch_command(search.first_state_code()),
     };
     Ok(Json(estimate))
 }

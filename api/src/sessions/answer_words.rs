@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::scrape_job::{AreaCounty, Search, SearchArea};
+use domain::scrape_job::Search;
 use places::{AnsweringSource, Answers, Live, Sources, UsState};
 
 use super::asked::Asked;
@@ -15,18 +15,14 @@ const MOST_NAMED: usize = 5;
 
 /// Why a search cannot start, and what to do.
 pub(crate) fn refusal(search: &Search, answers: &Answers) -> String {
-    let of_area = search.area.iter().flat_map(|area| &area.counties);
-    let of_area = of_area.into_iter().find_map(AreaCounty::state);
-    let state = of_area.map_or(search.state_code(), UsState::code);
-    let area = search.area.as_deref();
-    let place = match (search.cities.as_slice(), UsState::from_code(state)) {
-        ([], _) if area.is_some() => {
-            format!(" in {}", area.map(SearchArea::label).unwrap_or_default())
-        }
-        ([], None) => String::new(),
-        ([], Some(state)) => format!(" in {}", state.name()),
-        ([city], _) => format!(" in {city}, {state}"),
-        (cities, _) => format!(" in {}, {state}", names(cities)),
+    let state = search.first_state_code();
+    let place = match (&search.area, search.cities.as_slice()) {
+        (Some(area), _) => format!(" in {}", area.label()),
+        (None, []) => UsState::from_code(state)
+            .map(|state| format!(" in {}", state.name()))
+            .unwrap_or_default(),
+        (None, [city]) => format!(" in {city}, {state}"),
+        (None, cities) => format!(" in {}, {state}", names(cities)),
     };
     let nothing = format!("covers '{}'{place}", search.term);
     let chosen = search.source.as_deref();

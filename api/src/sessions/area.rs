@@ -1,7 +1,7 @@
 //! Areas of searches on the wire.
 
 use commands::areas;
-use commands::enricher::Enricher;
+use commands::enricher::{Enricher, Known};
 use domain::scrape_job::{
     AreaCounty, AreaShape, Corner, InvalidArea, InvalidSearch, Search, SearchArea,
 };
@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::facts::reference;
 use crate::http::error::ApiError;
 
 /// An area to search in place of cities. It may touch at most 100 counties.
@@ -142,12 +143,7 @@ impl Wanted<'_> {
         }
         Search::check_term(term)?;
         let (shape, chosen) = area.shape().map_err(InvalidSearch::from)?;
-        let reference = enricher.reference().await.map_err(|error| {
-            tracing::error!(%error, "an area was not located");
-            ApiError::unavailable(
-                "The shapes of counties cannot be read at the moment. Please try again.",
-            )
-        })?;
+        let Known { reference, .. } = reference(enricher).await?;
         let located = areas::located(shape, chosen, &reference).map_err(InvalidSearch::from)?;
         Ok(Search::in_area(term, located, max_results, source)?)
     }

@@ -4,6 +4,7 @@ use commands::areas;
 use domain::scrape_job::Search;
 use places::{PlaceQuery, Region};
 
+use super::facts::unavailable;
 use crate::http::error::ApiError;
 use crate::state::Starts;
 
@@ -16,18 +17,12 @@ pub(crate) struct Asked {
 
 impl Asked {
     pub(crate) async fn of(starts: &Starts, search: Search) -> Result<Self, ApiError> {
-        let unreadable = |error: String| {
-            tracing::error!(error, "an area's counties could not be read");
-            ApiError::unavailable(
-                "The shapes of counties cannot be read at the moment. Please try again.",
-            )
-        };
         let regions = match &search.area {
             None => Vec::new(),
             Some(area) => {
                 let ground = starts.enricher.county_ground().await;
-                let ground = ground.map_err(|error| unreadable(error.to_string()))?;
-                areas::regions(area, &ground).map_err(unreadable)?
+                let ground = ground.map_err(|error| unavailable(&error))?;
+                areas::regions(area, &ground).map_err(|reason| ApiError::unavailable(&reason))?
             }
         };
         Ok(Self { search, regions })
@@ -35,13 +30,8 @@ impl Asked {
 
     /// The query for a part; `None` if there is none.
     pub(super) fn query(&self, part: u32) -> Option<PlaceQuery> {
-        let (search, part) = (&self.search, part as usize);
-        if search.area.is_some() {
-            let region = self.regions.get(part)?.clone();
-            return PlaceQuery::in_region(&search.term, region).ok();
-        }
-        let city = search.cities.get(part)?;
-        PlaceQuery::new(&search.term, search.state_code(), city).ok()
+        let name = *self.search.parts().get(part as usize)?;
+        areas::query_of(&self.search, name, self.regions.get(part as usize)).ok()
     }
 
     /// Names of the parts at these positions.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use commands::enricher::{Enricher, Known};
+use commands::enricher::{Enricher, EnricherError, Known};
 use enrichment::fields::{FIELDS, Field, FieldKind, FieldSpec};
 use enrichment::{FactValue, NearbyBusiness, ScoreFactor};
 use serde::Serialize;
@@ -16,11 +16,12 @@ use crate::http::error::ApiError;
 
 /// The reference data that facts come from, or 503 if they are unavailable.
 pub(crate) async fn reference(enricher: &Enricher) -> Result<Known, ApiError> {
-    let known = enricher.known().await;
-    known.map_err(|error| {
-        tracing::error!(%error, "the reference data are unavailable");
-        ApiError::unavailable("The reference data are unavailable at the moment.")
-    })
+    enricher.known().await.map_err(|error| unavailable(&error))
+}
+
+pub(crate) fn unavailable(error: &EnricherError) -> ApiError {
+    tracing::error!(%error, "the reference data are unavailable");
+    ApiError::unavailable("The reference data are unavailable at the moment.")
 }
 
 /// The names of facts.

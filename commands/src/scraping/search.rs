@@ -8,7 +8,7 @@ use domain::ids::UserId;
 use domain::scrape_job::{CompletionReason, ScrapeJob, ScrapeJobCommand, Search};
 use futures::StreamExt;
 use places::catalogue::CATALOGUE;
-use places::{PlaceQuery, PlaceSource, PlaceStream, Region, WideQuery};
+use places::{PlaceSource, PlaceStream, Region, WideQuery};
 
 use super::delivery::Delivery;
 use super::job::{JobRun, LOOK, RunError};
@@ -189,11 +189,7 @@ async fn through_cities(
             continue;
         };
         let region = regions.get(city as usize);
-        let query = match region {
-            Some(region) => PlaceQuery::in_region(&search.term, region.clone()),
-            None => PlaceQuery::new(&search.term, search.state_code(), name),
-        };
-        let query = match query {
+        let query = match areas::query_of(search, name, region) {
             Ok(query) => query,
             Err(error) => return Ok(Err(error.to_string())),
         };

@@ -1,5 +1,5 @@
-//! Which sources answer a search, city by city, or by the counties of its area. It is decided when the job is queued, so that neither an import nor a
-//! recovered service affects a running job.
+//! Which sources answer a search, city by city, or by the counties of its area. It is decided when the job is queued, so
+//! that neither an import nor a recovered service affects a running job.
 
 use serde::{Deserialize, Serialize};
 

@@ -107,7 +107,6 @@ impl AreaShape {
 
     /// A polygon of GeoJSON's rings, whether their first corner is repeated or not.
     pub fn polygon(rings: &[Vec<Option<Corner>>]) -> Result<Self, InvalidArea> {
-        let corners: usize = rings.iter().map(Vec::len).sum();
         let rings: Option<Vec<Vec<Corner>>> = rings
             .iter()
             .map(|ring| ring.iter().copied().collect())
@@ -125,9 +124,8 @@ impl AreaShape {
         if rings.is_empty() {
             return Err(InvalidArea::FewCorners);
         }
-        let kept: usize = rings.iter().map(Vec::len).sum();
-        // A ring may repeat its first corner.
-        if kept > MAX_CORNERS {
+        let corners = rings.iter().map(Vec::len).sum();
+        if corners > MAX_CORNERS {
             return Err(InvalidArea::ManyCorners(corners));
         }
         if let Some(at) = crossing(&rings) {

@@ -1,9 +1,10 @@
 //! What a user searches for, checked before anything is recorded.
 
 use serde::{Deserialize, Serialize};
+use us::UsState;
 
 use super::answering::Answering;
-use super::area::{InvalidArea, SearchArea};
+use super::area::{AreaCounty, InvalidArea, SearchArea};
 use crate::state_code::{InvalidState, StateCode};
 
 /// The maximum number of cities in a search.
@@ -172,7 +173,14 @@ impl Search {
         u32::try_from(count).unwrap_or(u32::MAX)
     }
 
-    /// The state's code; empty if all states are searched.
+    /// The code of its state, or of its area's first county's; empty if all states are searched.
+    pub fn first_state_code(&self) -> &str {
+        let area = self.area.as_ref();
+        let state = area.and_then(|area| area.counties.iter().find_map(AreaCounty::state));
+        state.map_or(self.state_code(), UsState::code)
+    }
+
+    /// The state's code; empty if an area, or all states, are searched.
     pub fn state_code(&self) -> &'static str {
         self.state.map_or("", StateCode::as_str)
     }

@@ -15,12 +15,11 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{Score, SegmentOrdinal, SegmentReader, TERMINATED, Term};
 
 use super::covering::in_state;
-use super::error::CatalogueError;
+use super::error::{CatalogueError, unreadable};
 use super::looks::blocking;
-use super::schema::Fields;
+use super::schema::{Fields, has};
 use super::search::{Hit, SegmentHits, Wanted, exact, of_the_kind, scored, similar};
-use super::searched::{has, read, unreadable};
-use super::view::{CatalogueReader, View};
+use super::view::{CatalogueReader, View, read};
 use crate::taxonomy::taxonomy;
 use crate::{Place, PlaceStream, SourceError, WideQuery};
 

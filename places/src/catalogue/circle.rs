@@ -9,8 +9,7 @@ use tantivy::query::BooleanQuery;
 use us::UsState;
 
 use super::coverage::{Areas, CoveredArea};
-use super::schema::{CELL_DEGREES, Fields, cell, location_term};
-use super::searched::has;
+use super::schema::{CELL_DEGREES, Fields, cell, has, location_term};
 use super::view::View;
 use crate::gazetteer::{self, Nearest};
 use crate::text::city_key;

@@ -82,9 +82,7 @@ impl Coverage {
             Covered::No
         }
     }
-}
 
-impl Coverage {
     /// Whether a region is covered: as a whole, or all cities in it.
     pub fn of_region(&self, region: &Region) -> Covered {
         let Areas::Listed(areas) = &self.areas else {
@@ -102,12 +100,11 @@ impl Coverage {
                 .iter()
                 .any(|area| area.has_city(state, city.name, centre))
         };
-        let cities = if is_whole {
-            Vec::new()
-        } else {
-            region.cities()
-        };
-        if is_whole || (!cities.is_empty() && cities.iter().all(has_city)) {
+        if is_whole {
+            return Covered::Yes;
+        }
+        let cities = region.cities();
+        if !cities.is_empty() && cities.iter().all(has_city) {
             Covered::Yes
         } else {
             Covered::No

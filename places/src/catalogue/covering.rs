@@ -17,11 +17,11 @@ use us::UsState;
 
 use super::contents::{Dataset, Stored};
 use super::coverage::{Covered, Kinds};
-use super::error::CatalogueError;
+use super::error::{CatalogueError, unreadable};
 use super::looks::looking;
-use super::schema::{Fields, location_term};
+use super::schema::{Fields, has, location_term};
 use super::search::{Wanted, exact, similar};
-use super::searched::{Searched, has, unreadable};
+use super::searched::Searched;
 use super::view::{CatalogueReader, View};
 use crate::gazetteer;
 use crate::region::Region;

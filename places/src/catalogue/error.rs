@@ -40,3 +40,10 @@ pub enum CatalogueError {
     #[error("Stopped before the end; nothing was changed.")]
     Stopped,
 }
+
+/// A search that failed.
+pub(super) fn unreadable(error: impl std::fmt::Display) -> CatalogueError {
+    CatalogueError::Read {
+        reason: error.to_string(),
+    }
+}

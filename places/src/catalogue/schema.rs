@@ -3,6 +3,7 @@
 //! Words are folded by [`crate::text`] before they reach the index, so the index itself only splits at
 //! spaces. Any change here makes older indexes unreadable, which is reported when one is opened.
 
+use tantivy::query::{Query, TermQuery};
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
@@ -126,6 +127,14 @@ impl Fields {
 pub(super) fn location_term(state: UsState, city: &str) -> Option<String> {
     let city = city_key(city, state);
     (!city.is_empty()).then(|| format!("{}/{city}", state.code()))
+}
+
+/// The rows with a term.
+pub(super) fn has(field: Field, text: &str) -> Box<dyn Query> {
+    Box::new(TermQuery::new(
+        Term::from_field_text(field, text),
+        IndexRecordOption::Basic,
+    ))
 }
 
 /// The width and height of a cell.

@@ -17,11 +17,11 @@ use tantivy::query::{BooleanQuery, ConstScoreQuery, FuzzyTermQuery, Occur, Query
 use tantivy::schema::Field;
 use tantivy::{DocAddress, DocId, Score, Searcher, SegmentOrdinal, SegmentReader, Term};
 
-use super::error::CatalogueError;
+use super::error::{CatalogueError, unreadable};
 use super::looks::{blocking, looking};
-use super::schema::{CONFIDENCE, Fields, KEY};
-use super::searched::{Searched, has, read, unreadable};
-use super::view::{CatalogueReader, Stop, View};
+use super::schema::{CONFIDENCE, Fields, KEY, has};
+use super::searched::Searched;
+use super::view::{CatalogueReader, Stop, View, read};
 use crate::taxonomy::{Expansion, concept_key, taxonomy};
 use crate::text::{Word, phrase_key, words};
 use crate::{Place, PlaceQuery, PlaceStream, SourceError};

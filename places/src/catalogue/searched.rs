@@ -1,14 +1,13 @@
 //! Which rows a search looks through: those of a city, or those that lie in a region.
 
-use tantivy::query::{Query, TermQuery, TermSetQuery};
-use tantivy::schema::{Field, IndexRecordOption, Value};
-use tantivy::{DocAddress, Searcher, TantivyDocument, Term};
+use tantivy::query::{Query, TermSetQuery};
+use tantivy::{DocAddress, Term};
 
-use super::error::CatalogueError;
-use super::schema::{CELL_DEGREES, Fields, cell, location_term};
-use super::view::View;
+use super::error::{CatalogueError, unreadable};
+use super::schema::{CELL_DEGREES, Fields, cell, has, location_term};
+use super::view::{View, read};
 use crate::region::Cells;
-use crate::{Place, Region, Spot};
+use crate::{Region, Spot};
 
 /// The rows that a search looks through.
 pub(super) struct Searched<'q> {
@@ -59,31 +58,4 @@ impl<'q> Searched<'q> {
         let at = place.coordinates();
         Ok(at.is_some_and(|at| self.region.is_none_or(|region| region.contains(at))))
     }
-}
-
-pub(super) fn read(
-    searcher: &Searcher,
-    fields: Fields,
-    address: DocAddress,
-) -> Result<Place, CatalogueError> {
-    let document: TantivyDocument = searcher.doc(address).map_err(unreadable)?;
-    let json = document
-        .get_first(fields.document)
-        .and_then(|value| value.as_bytes())
-        .ok_or_else(|| unreadable("a row without its document"))?;
-    let place: Place = serde_json::from_slice(json).map_err(unreadable)?;
-    Ok(place.in_readable_case())
-}
-
-pub(super) fn unreadable(error: impl std::fmt::Display) -> CatalogueError {
-    CatalogueError::Read {
-        reason: error.to_string(),
-    }
-}
-
-pub(super) fn has(field: Field, text: &str) -> Box<dyn Query> {
-    Box::new(TermQuery::new(
-        Term::from_field_text(field, text),
-        IndexRecordOption::Basic,
-    ))
 }

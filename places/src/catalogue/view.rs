@@ -9,12 +9,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tantivy::index::SegmentId;
 use tantivy::query::{BooleanQuery, EnableScoring, Occur, Query, TermQuery};
-use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, Index, IndexReader, Opstamp, Searcher, TERMINATED, TantivyError};
+use tantivy::schema::{IndexRecordOption, Value};
+use tantivy::{
+    DocAddress, DocSet, Index, IndexReader, Opstamp, Searcher, TERMINATED, TantivyDocument,
+    TantivyError,
+};
 
 use super::contents::{Contents, Stored};
-use super::error::CatalogueError;
+use super::error::{CatalogueError, unreadable};
 use super::schema::Fields;
+use crate::Place;
 
 /// How often to retry a view while commits intervene.
 const ATTEMPTS: usize = 50;
@@ -188,4 +192,19 @@ pub(super) fn contents(index: &Index) -> Result<(Contents, Segments), CatalogueE
         .iter()
         .map(|segment| (segment.id(), segment.delete_opstamp()));
     Ok((contents, segments.collect()))
+}
+
+/// A row.
+pub(super) fn read(
+    searcher: &Searcher,
+    fields: Fields,
+    address: DocAddress,
+) -> Result<Place, CatalogueError> {
+    let document: TantivyDocument = searcher.doc(address).map_err(unreadable)?;
+    let json = document
+        .get_first(fields.document)
+        .and_then(|value| value.as_bytes())
+        .ok_or_else(|| unreadable("a row without its document"))?;
+    let place: Place = serde_json::from_slice(json).map_err(unreadable)?;
+    Ok(place.in_readable_case())
 }

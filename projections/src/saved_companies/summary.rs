@@ -88,26 +88,14 @@ struct KeptPlace {
     provenance: KeptProvenance,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(default)]
 struct KeptProvenance {
     source: String,
     source_id: Option<String>,
     attribution: Option<String>,
     sample: bool,
-    storable: bool,
-}
-
-impl Default for KeptProvenance {
-    fn default() -> Self {
-        Self {
-            source: String::new(),
-            source_id: None,
-            attribution: None,
-            sample: false,
-            storable: true,
-        }
-    }
+    storable: Option<bool>,
 }
 
 #[derive(Deserialize)]
@@ -169,10 +157,10 @@ impl Summary {
             source: place.provenance.source,
             attribution: place.provenance.attribution,
             sample: place.provenance.sample,
-            google_id: place
-                .provenance
-                .source_id
-                .filter(|_| !place.provenance.storable),
+            google_id: match place.provenance.storable {
+                Some(false) => place.provenance.source_id,
+                _ => None,
+            },
             vintages: known.map(|known| vintages(known.sources)),
         })
     }

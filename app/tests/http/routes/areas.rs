@@ -66,6 +66,8 @@ store::on_both_engines! {
         let boxed = json!({"kind": "box", "south": 43.9, "west": -121.5, "north": 44.2, "east": -121.1});
         let boxed = rows(boxed).await;
         assert_eq!(boxed, (json!("Drawn area, OR"), county.1));
+        let beside = json!({"kind": "box", "south": 43.9, "west": -121.2, "north": 44.2, "east": -121.1});
+        assert_eq!(rows(beside).await.1, 0, "beside Bend, in the same county");
         let ring = json!([[-121.5, 43.9], [-121.1, 43.9], [-121.1, 44.2], [-121.5, 44.2], [-121.5, 43.9]]);
         let drawn = json!({"type": "Feature", "geometry": {"type": "Polygon", "coordinates": [ring]}});
         let drawn = rows(json!({"kind": "polygon", "geojson": drawn})).await;

@@ -2,7 +2,6 @@
 import { Banner } from '@/shared/ui/Banner';
 import { Button, Skeleton } from '@mantine/core';
 import { Suspense, useMemo, useState, type ReactNode } from 'react';
-import { preload } from '@/shared/lib/preload';
 import type { MapPoint, PlacedPoint } from '@/shared/map/map-point';
 import frame from '@/shared/map/MapFrame.module.css';
 import { PlaceList } from '@/shared/map/PlaceList';
@@ -14,13 +13,10 @@ import { usePhone } from '@/shared/ui/use-phone';
 import type { Area } from './area';
 import type { Badge } from './area-layer';
 import { AreaCard } from './AreaFigures';
+import { AtlasMap } from './atlas-map';
 import type { Question } from './measures';
 import type { Scene } from './painter';
 import classes from './Atlas.module.css';
-
-const script = preload(() => import('./AtlasMap'));
-const AtlasMap = script.component((module) => module.AtlasMap);
-export const loadAtlasMap = script.ask;
 
 const BONES = 9;
 

@@ -4,9 +4,9 @@ import '@/shared/map/leaflet.css';
 import { useReducedMotion } from '@mantine/hooks';
 import { latLngBounds, point as leafletPoint, type Map as LeafletMap } from 'leaflet';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { MapContainer, ScaleControl, useMap, ZoomControl } from 'react-leaflet';
+import { useMap } from 'react-leaflet';
+import { BaseMap } from '@/shared/map/BaseMap';
 import { Ground } from '@/shared/map/Ground';
-import { MapGestures } from '@/shared/map/MapGestures';
 import type { Marked, PlacedPoint } from '@/shared/map/map-point';
 import { MapPopup } from '@/shared/map/MapPopup';
 import { worldSize, type WorldBox } from '@/shared/map/world';
@@ -40,23 +40,14 @@ export function AtlasMap(props: AtlasMapProps) {
   const { selected, onClosePopup, popup } = props;
   const still = useReducedMotion(false, { getInitialValueInEffect: false });
   return (
-    <MapContainer
-      className="da-map"
+    <BaseMap
+      still={still}
       center={[39.83, -98.58]}
       zoom={4}
-      zoomControl={false}
-      attributionControl={false}
-      scrollWheelZoom={false}
-      zoomAnimation={!still}
-      fadeAnimation={!still}
-      inertia={!still}
       zoomSnap={0.25}
       minZoom={MIN_ZOOM}
       maxZoom={MAX_ZOOM}
     >
-      <MapGestures />
-      <ZoomControl position="topleft" />
-      <ScaleControl position="bottomleft" metric={false} />
       <Ground kind="over" />
       <Areas {...props} />
       <Fit box={props.fit} printing={props.printing} />
@@ -65,7 +56,7 @@ export function AtlasMap(props: AtlasMapProps) {
           {popup(selected.id)}
         </MapPopup>
       )}
-    </MapContainer>
+    </BaseMap>
   );
 }
 

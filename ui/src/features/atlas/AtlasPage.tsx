@@ -12,7 +12,7 @@ import { QueryState } from '@/shared/ui/QueryState';
 import { useAtlasAddress, type Opening } from './atlas-address';
 import { AtlasControls } from './AtlasControls';
 import { AtlasTools } from './AtlasTools';
-import { loadAtlasMap } from './AtlasFrame';
+import { loadAtlasMap } from './atlas-map';
 import { AtlasView } from './AtlasView';
 import { HowDrawer } from './HowDrawer';
 import { useAtlas } from './use-atlas';

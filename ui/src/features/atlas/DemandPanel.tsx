@@ -3,7 +3,7 @@ import { Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { AtlasKinds } from '@/shared/api/generated';
-import { STATES_OF_THE_US } from '@/shared/lib/us-states';
+import { STATES_OF_THE_US, stateName } from '@/shared/lib/us-states';
 import { mapVariables } from '@/shared/map/colors';
 import { paths } from '@/shared/paths';
 import { Panel } from '@/shared/ui/Panel';
@@ -17,6 +17,7 @@ import { useOpening } from './use-opening';
 import classes from './Atlas.module.css';
 
 const ROWS = 5;
+const STATES = STATES_OF_THE_US.map((code) => ({ value: code, label: stateName(code) ?? code }));
 
 export function DemandPanel() {
   const { currentData: kinds } = useListAtlasKindsQuery(undefined);
@@ -68,7 +69,7 @@ function Demand({ kinds, opening }: { kinds: AtlasKinds; opening: Opening }) {
               searchable
               clearable
               placeholder="All states"
-              data={[...STATES_OF_THE_US]}
+              data={STATES}
               value={state}
               onChange={(chosen) => {
                 setSettings({ ...settings, state: chosen });

@@ -3,15 +3,12 @@ import { Anchor, Skeleton } from '@mantine/core';
 import { Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { errorMessage } from '@/shared/api/api-error';
-import { preload } from '@/shared/lib/preload';
 import type { MapPoint } from '@/shared/map/map-point';
 import { PartBoundary } from '@/shared/ui/boundaries';
 import { LoadFailure, type Retryable } from '@/shared/ui/LoadFailure';
+import { AtlasMap } from './atlas-map';
 import type { AtlasScene } from './use-atlas-scene';
 import classes from './Atlas.module.css';
-
-const script = preload(() => import('./AtlasMap'));
-const AtlasMap = script.component((module) => module.AtlasMap);
 
 const BONES_PX = 220;
 

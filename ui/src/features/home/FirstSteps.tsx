@@ -1,9 +1,9 @@
 /** What a newcomer can do at once with what ships; nothing starts by itself. */
 import { Button, Select, Skeleton, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { api, useListCountiesQuery } from '@/shared/api/api';
+import { api } from '@/shared/api/api';
+import { useOfferedCounties } from '@/shared/api/use-offered-counties';
 import { formatCounted } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
 import { Panel } from '@/shared/ui/Panel';
@@ -13,8 +13,6 @@ import classes from './HomePage.module.css';
 const FIRST_SEARCH = { term: 'brewery', county: '41017' };
 const FIRST_COUNTY = { value: '41017', label: 'Deschutes County, OR' };
 const FIRST_KIND = 'dentist';
-const ASK_AFTER_MS = 200;
-const MOST_OFFERED = 10;
 const STEP_HEIGHT = 200;
 
 export function FirstSteps() {
@@ -68,12 +66,7 @@ function WhereTheyAre({ kinds }: { kinds: readonly string[] }) {
 function WhatIsMissing() {
   const [county, setCounty] = useState(FIRST_COUNTY);
   const [typed, setTyped] = useState(FIRST_COUNTY.label);
-  const [prefix] = useDebouncedValue(typed.trim(), ASK_AFTER_MS);
-  const { currentData } = useListCountiesQuery({ prefix, limit: MOST_OFFERED }, { skip: prefix === '' });
-  const offered = (currentData?.counties ?? []).map(({ fips, name, state }) => ({
-    value: fips,
-    label: `${name}, ${state}`,
-  }));
+  const offered = (useOfferedCounties(typed) ?? []).map(({ fips, name }) => ({ value: fips, label: name }));
   const data = [...new Map([county, ...offered].map((one) => [one.value, one])).values()];
   return (
     <Step title="2 What is missing" price="Free.">

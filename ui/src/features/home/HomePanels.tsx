@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import { creditFigures } from '@/shared/credits/credit-figures';
 import { formatCounted, formatNumber, formatShortDate } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
+import { usePhone } from '@/shared/ui/use-phone';
 import { DuePanel } from './DuePanel';
 import { FirstSteps } from './FirstSteps';
 import { SearchesPanel } from './SearchesPanel';
@@ -40,15 +41,19 @@ export function HomePanels({ demand }: { demand: ReactNode }) {
   );
 }
 
-/** '152 credits left until Apr 4 · 1 running · 3 due today'. */
+/** '152 credits left until Apr 4 · 1 running · 3 due today'; on a phone '152 credits · 1 running · 3 due'. */
 function CreditsLine({ home }: { home: Home }) {
   const { credits, running, due } = home;
+  const phone = usePhone();
   if (credits === undefined) return null;
   const { remaining } = creditFigures(credits);
+  const left = formatCounted(remaining, 'credit');
   const parts = [
-    `${formatCounted(remaining, 'credit')} left until ${formatShortDate(credits.next_reset)}`,
+    phone ? left : `${left} left until ${formatShortDate(credits.next_reset)}`,
     ...(running === 0 ? [] : [`${formatNumber(running)} running`]),
-    ...(due === undefined || due.due_total === 0 ? [] : [`${formatNumber(due.due_total)} due today`]),
+    ...(due === undefined || due.due_total === 0
+      ? []
+      : [`${formatNumber(due.due_total)} due${phone ? '' : ' today'}`]),
   ];
   return (
     <p className={classes.line} role="status">

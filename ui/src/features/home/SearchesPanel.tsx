@@ -3,6 +3,7 @@ import { Anchor, Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { errorMessage } from '@/shared/api/api-error';
 import type { JobBody } from '@/shared/api/generated';
+import { ElapsedTimer } from '@/shared/job/ElapsedTimer';
 import { PHASES, phaseOf } from '@/shared/job/job-view';
 import { formatCounted, formatPercent } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
@@ -41,7 +42,10 @@ export function SearchesPanel({ home }: { home: Home }) {
             <Anchor component={Link} to={paths.search(job.job_id)} underline="hover" className={classes.name}>
               {searchOf(job)}
             </Anchor>
-            <span className={classes.figure}>{standingOf(job)}</span>
+            <span className={classes.figure}>
+              {standingOf(job)}{' '}
+              {job.ended ? null : <ElapsedTimer startedAt={Date.parse(job.created_at)} endedAt={null} />}
+            </span>
           </li>
         ))}
       </ul>

@@ -6,18 +6,10 @@ import 'leaflet/dist/leaflet.css';
 import './leaflet.css';
 import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import {
-  CircleMarker,
-  MapContainer,
-  Polygon,
-  Polyline,
-  ScaleControl,
-  useMap,
-  ZoomControl,
-} from 'react-leaflet';
+import { CircleMarker, Polygon, Polyline, useMap } from 'react-leaflet';
+import { BaseMap } from './BaseMap';
 import { MAX_ZOOM, MIN_ZOOM, type FitRule, type MapMove, type MapStart } from './fit';
 import { Ground } from './Ground';
-import { MapGestures } from './MapGestures';
 import { MapFit } from './MapFit';
 import { MapPopup } from './MapPopup';
 import {
@@ -64,22 +56,13 @@ export function LeafletMap(props: LeafletMapProps) {
     (point): point is PlacedPoint => point.id === marked.selected && isPlaced(point),
   );
   return (
-    <MapContainer
-      className="da-map"
+    <BaseMap
+      still={still}
       center={latLng(start.center)}
       zoom={start.zoom}
-      zoomControl={false}
-      attributionControl={false}
-      scrollWheelZoom={false}
-      zoomAnimation={!still}
-      fadeAnimation={!still}
-      inertia={!still}
       minZoom={MIN_ZOOM}
       maxZoom={MAX_ZOOM}
     >
-      <MapGestures />
-      <ZoomControl position="topleft" />
-      <ScaleControl position="bottomleft" metric={false} />
       {ground ? <Ground markers={markers} onFailure={onGroundFailure} /> : null}
       {tileUrl === null ? null : <Tiles url={tileUrl} onTiles={onTiles} />}
       {outlines.map(({ id, rings }) => (
@@ -107,7 +90,7 @@ export function LeafletMap(props: LeafletMapProps) {
           {popup(selected)}
         </MapPopup>
       )}
-    </MapContainer>
+    </BaseMap>
   );
 }
 

@@ -50,13 +50,6 @@ function Fields({ kind, area, state, error, onArea }: Omit<AreaFieldsProps, 'onK
           onChange={(counties) => {
             change({ counties });
           }}
-          onAdd={(found) => {
-            onArea((before) => {
-              const there = new Set(before.counties.map(({ fips }) => fips));
-              const added = found.filter(({ fips }) => !there.has(fips));
-              return { ...before, counties: [...before.counties, ...added] };
-            });
-          }}
         />
       );
     case 'radius':

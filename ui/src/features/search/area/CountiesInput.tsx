@@ -1,24 +1,17 @@
 /** Counties as chips: found by the beginning of their names or by their codes, also a pasted list of codes. */
 import { MultiSelect } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
-import { api, useListCountiesQuery } from '@/shared/api/api';
-import type { NamedCounty } from '@/shared/api/generated';
-import { useAppDispatch } from '@/shared/api/store';
+import { useMemo, useState } from 'react';
+import { useOfferedCounties } from '@/shared/api/use-offered-counties';
 import { placesOf, useShapes } from '@/shared/map/use-shapes';
 import classes from '../form/CitiesInput.module.css';
 import type { ChosenCounty } from './area-draft';
 
-const ASK_AFTER_MS = 200;
-const MOST_OFFERED = 10;
 /** Codes separated by commas or spaces. */
 const CODES = /^\s*\d{5}(?:[\s,;]+\d{5})*[\s,;]*$/;
 
 interface CountiesInputProps {
   value: readonly ChosenCounty[];
   onChange: (counties: ChosenCounty[]) => void;
-  /** Adds to what is chosen by now, when the answer comes. */
-  onAdd: (counties: readonly ChosenCounty[]) => void;
   description: string;
   error: string | null;
 }
@@ -28,52 +21,31 @@ export function shortCounty({ fips, name }: ChosenCounty): string {
   return name === '' ? fips : name.replace(/ County(?=, )/, '');
 }
 
-function chosen({ fips, name, state }: NamedCounty): ChosenCounty {
-  return { fips, name: `${name}, ${state}` };
-}
-
-/** Counties by their codes alone, as a link brings them, are named by the map's shapes. */
-function useNamed(counties: readonly ChosenCounty[]): readonly ChosenCounty[] {
-  const { states, counties: shapes } = useShapes();
-  if (states === null || shapes === null || counties.every(({ name }) => name !== '')) return counties;
-  const codes = new Set(counties.map(({ fips }) => fips));
-  const places = placesOf(
-    states,
-    shapes.filter(({ id }) => codes.has(id)),
+/** Names of counties by their codes, from the map's shapes; empty until they are there. */
+function useNames(): (fips: string) => string {
+  const { states, counties } = useShapes();
+  const places = useMemo(
+    () => (states === null || counties === null ? null : placesOf(states, counties)),
+    [states, counties],
   );
-  return counties.map((county) => {
-    const place = places.get(county.fips);
-    return county.name !== '' || place === undefined
-      ? county
-      : { ...county, name: `${place.name}, ${place.state}` };
-  });
+  return (fips) => {
+    const place = places?.get(fips);
+    return place === undefined ? '' : `${place.name}, ${place.state}`;
+  };
 }
 
-export function CountiesInput({ value, onChange, onAdd, description, error }: CountiesInputProps) {
+export function CountiesInput({ value, onChange, description, error }: CountiesInputProps) {
   const [typed, setTyped] = useState('');
-  const dispatch = useAppDispatch();
-  const [prefix] = useDebouncedValue(typed.trim(), ASK_AFTER_MS);
-  const isCodes = CODES.test(prefix);
-  const { currentData } = useListCountiesQuery(
-    { prefix, limit: MOST_OFFERED },
-    { skip: prefix === '' || isCodes },
-  );
-  const offered = currentData?.counties.map(chosen) ?? [];
-  const named = useNamed(value);
-  const known = new Map([...named, ...offered].map((county) => [county.fips, county]));
+  const nameOf = useNames();
+  const offered = useOfferedCounties(CODES.test(typed) ? '' : typed);
+  // A link brings a code alone.
+  const named = value.map(({ fips, name }) => ({ fips, name: name || nameOf(fips) }));
+  const known = new Map([...named, ...(offered ?? [])].map((county) => [county.fips, county]));
 
-  const addCodes = async (text: string) => {
-    const codes = text.match(/\d{5}/g) ?? [];
-    const asked = codes.map((code) =>
-      dispatch(
-        api.endpoints.listCounties.initiate({ prefix: code, limit: 1 }, { subscribe: false }),
-      ).unwrap(),
-    );
-    const answers = await Promise.allSettled(asked);
-    const found = answers.flatMap((answer) =>
-      answer.status === 'fulfilled' ? answer.value.counties.map(chosen) : [],
-    );
-    onAdd(found);
+  const addCodes = (text: string) => {
+    const codes = [...new Set(text.match(/\d{5}/g))].filter((fips) => !known.has(fips));
+    const found = codes.map((fips) => ({ fips, name: nameOf(fips) })).filter(({ name }) => name !== '');
+    onChange([...named, ...found]);
     // What is no county stays to be mended.
     const names = new Set(found.map(({ fips }) => fips));
     setTyped(codes.filter((code) => !names.has(code)).join(', '));
@@ -96,13 +68,13 @@ export function CountiesInput({ value, onChange, onAdd, description, error }: Co
       searchValue={typed}
       onSearchChange={(text) => {
         setTyped(text);
-        if (CODES.test(text)) void addCodes(text);
+        if (CODES.test(text)) addCodes(text);
       }}
       data={[...known.values()].map((county) => ({ value: county.fips, label: shortCounty(county) }))}
       // The server matches any spelling.
       filter={({ options }) => options}
       hidePickedOptions
-      nothingFoundMessage={prefix === '' || currentData === undefined ? undefined : 'No county of that name'}
+      nothingFoundMessage={offered === undefined ? undefined : 'No county of that name'}
       comboboxProps={{ shadow: 'md' }}
     />
   );

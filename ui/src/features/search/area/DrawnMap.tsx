@@ -4,19 +4,10 @@ import '@/shared/map/leaflet.css';
 import { useReducedMotion } from '@mantine/hooks';
 import { divIcon, latLngBounds, type LeafletKeyboardEvent, type LeafletMouseEvent } from 'leaflet';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import {
-  MapContainer,
-  Marker,
-  Polygon,
-  Polyline,
-  ScaleControl,
-  useMap,
-  useMapEvents,
-  ZoomControl,
-} from 'react-leaflet';
+import { Marker, Polygon, Polyline, useMap, useMapEvents } from 'react-leaflet';
 import { useConfig } from '@/shared/config/config-context';
+import { BaseMap } from '@/shared/map/BaseMap';
 import { Ground } from '@/shared/map/Ground';
-import { MapGestures } from '@/shared/map/MapGestures';
 import type { Position } from '@/shared/map/map-point';
 import type { AreaShape } from '@/shared/map/shapes';
 import { Tiles } from '@/shared/map/Tiles';
@@ -62,22 +53,7 @@ export function DrawnMap(props: DrawnMapProps) {
   }, [kind, counties, area.counties]);
   const isOpen = kind === 'polygon' && !isEnded;
   return (
-    <MapContainer
-      className="da-map"
-      bounds={START}
-      zoomControl={false}
-      attributionControl={false}
-      scrollWheelZoom={false}
-      doubleClickZoom={false}
-      zoomAnimation={!still}
-      fadeAnimation={!still}
-      inertia={!still}
-      minZoom={MIN_ZOOM}
-      maxZoom={MAX_ZOOM}
-    >
-      <MapGestures />
-      <ZoomControl position="topleft" />
-      <ScaleControl position="bottomleft" metric={false} />
+    <BaseMap still={still} bounds={START} doubleClickZoom={false} minZoom={MIN_ZOOM} maxZoom={MAX_ZOOM}>
       {builtIn || tileUrl == null || !tilesReached ? <Ground /> : null}
       {tileUrl == null ? null : <Tiles url={tileUrl} onTiles={setTilesReached} />}
       {chosen.map(({ id, rings: county }) => (
@@ -98,7 +74,7 @@ export function DrawnMap(props: DrawnMapProps) {
       <Corners {...props} />
       <Drawing {...props} />
       <Fit rings={kind === 'counties' ? chosen.flatMap((county) => county.rings) : rings} of={kind} />
-    </MapContainer>
+    </BaseMap>
   );
 }
 
@@ -142,28 +118,29 @@ function Drawing({ kind, area, onSet, onUndo, onEnd, onCenter }: DrawnMapProps) 
     if (endsAt(at)) onEnd();
     else onSet(at);
   };
-  const center = useEffectEvent(() => {
+  const center = (): Position => {
     const { lat, lng } = map.getCenter();
-    onCenter({ latitude: lat, longitude: lng });
+    return { latitude: lat, longitude: lng };
+  };
+  const tellCenter = useEffectEvent(() => {
+    onCenter(center());
   });
   useEffect(() => {
-    center();
+    tellCenter();
   }, []);
   useMapEvents({
     click: ({ latlng }: LeafletMouseEvent) => {
       choose({ latitude: latlng.lat, longitude: latlng.lng });
     },
     moveend: () => {
-      const { lat, lng } = map.getCenter();
-      onCenter({ latitude: lat, longitude: lng });
+      onCenter(center());
     },
     keydown: ({ originalEvent }: LeafletKeyboardEvent) => {
       // Only on the map itself: its buttons have keys of their own.
       if (originalEvent.target !== map.getContainer()) return;
-      const { lat, lng } = map.getCenter();
       switch (originalEvent.key) {
         case 'Enter':
-          choose({ latitude: lat, longitude: lng });
+          choose(center());
           break;
         case 'Backspace':
           onUndo();

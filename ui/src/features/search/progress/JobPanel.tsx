@@ -1,11 +1,12 @@
 import { Group, Progress, Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { CityFound } from '@/shared/api/generated';
 import { PHASES } from '@/shared/job/job-view';
 import { canStop, isRunning, messageOf, percentOf, phaseOfSession, type Session } from '@/shared/job/session';
+import { ElapsedTimer } from '@/shared/job/ElapsedTimer';
 import { StatusLog } from '@/shared/job/StatusLog';
 import { StopButton } from '@/shared/job/StopButton';
-import { formatCounted, formatElapsed, formatNumber } from '@/shared/lib/format';
+import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { Icon } from '@/shared/ui/Icon';
 import { IconCheck } from '@/shared/ui/icons';
 import { Tag } from '@/shared/ui/Tag';
@@ -186,19 +187,4 @@ function Done() {
       <VisuallyHidden>searched</VisuallyHidden>
     </>
   );
-}
-
-/** Counts the seconds from a start to an end. */
-function ElapsedTimer({ startedAt, endedAt }: { startedAt: number; endedAt: number | null }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (endedAt !== null) return undefined;
-    const timer = window.setInterval(() => {
-      setNow(Date.now());
-    }, 1000);
-    return () => {
-      window.clearInterval(timer);
-    };
-  }, [endedAt]);
-  return <span role="timer">{formatElapsed((endedAt ?? now) - startedAt)}</span>;
 }
