@@ -1,9 +1,9 @@
 //! Where a redirect may lead.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-
 use reqwest::redirect::Policy;
 use url::{Host, Url};
+
+use crate::is_global;
 
 /// Follows at most `most` redirects, to allowed places.
 pub(crate) fn policy(most: usize) -> Policy {
@@ -45,37 +45,10 @@ fn is_private(url: &Url) -> bool {
             let name = name.trim_end_matches('.');
             name == "localhost" || name.ends_with(".localhost") || !name.contains('.')
         }
-        Some(Host::Ipv4(address)) => is_private_v4(address),
-        Some(Host::Ipv6(address)) => is_private_ip(IpAddr::V6(address)),
+        Some(Host::Ipv4(address)) => !is_global(address.into()),
+        Some(Host::Ipv6(address)) => !is_global(address.into()),
         None => true,
     }
-}
-
-fn is_private_ip(address: IpAddr) -> bool {
-    match address.to_canonical() {
-        IpAddr::V4(address) => is_private_v4(address),
-        IpAddr::V6(address) => is_private_v6(address),
-    }
-}
-
-fn is_private_v4(address: Ipv4Addr) -> bool {
-    let [a, b, ..] = address.octets();
-    address.is_loopback()
-        || address.is_private()
-        || address.is_link_local()
-        || address.is_unspecified()
-        || address.is_broadcast()
-        || address.is_multicast()
-        // Addresses that providers share between customers (carrier-grade NAT).
-        || (a == 100 && (64..128).contains(&b))
-}
-
-fn is_private_v6(address: Ipv6Addr) -> bool {
-    address.is_loopback()
-        || address.is_unspecified()
-        || address.is_multicast()
-        || address.is_unique_local()
-        || address.is_unicast_link_local()
 }
 
 #[cfg(test)]
