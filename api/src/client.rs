@@ -24,6 +24,8 @@ pub struct ClientSettings {
     /// How users reach the operator: a page, or a `mailto:` address.
     pub contact: Option<String>,
     pub analytics: Option<ClientAnalytics>,
+    /// Are websites read?
+    pub reads_websites: bool,
 }
 
 /// A third party that counts page views and logins.

@@ -14,6 +14,7 @@ use commands::enricher::{Enricher, Known};
 use commands::erasing::Eraser;
 use commands::jobs::Jobs;
 use commands::limits::{Limits, LiveLimits};
+use commands::websites::{Proxies, Websites};
 use places::Sources;
 use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
@@ -29,6 +30,7 @@ use store::documents::Documents;
 use store::log::EventLog;
 use store::seen::SeenSessions;
 use store::subscriptions::Subscriptions;
+use store::websites::WebsiteReads;
 
 use crate::atlas::AtlasAnswers;
 use crate::client::ClientSettings;
@@ -55,6 +57,7 @@ struct Parts {
     sessions: Arc<Sessions>,
     starts: Arc<Starts>,
     lists: Arc<CompanyLists>,
+    readings: Arc<Readings>,
     workbooks: Arc<Workbooks>,
     view_answers: Arc<ViewAnswers>,
     health: Arc<HealthCheck>,
@@ -88,6 +91,7 @@ impl AppState {
             sessions: Arc::new(Sessions::of(&services)),
             starts: Arc::new(Starts::of(&services)),
             lists: Arc::new(CompanyLists::of(&services)),
+            readings: Arc::new(Readings::of(&services)),
             workbooks: Arc::new(Workbooks::of(&services)),
             view_answers: Arc::new(ViewAnswers {
                 cache: Arc::clone(&services.answer_cache),
@@ -139,6 +143,7 @@ together! {
         history: HistoryQuery,
         documents: Documents,
         saved_companies: SavedCompaniesQuery,
+        website_reads: WebsiteReads,
         subscriptions: Subscriptions,
         clock: Arc<dyn Clock>,
     }
@@ -155,10 +160,20 @@ together! {
         clock: Arc<dyn Clock>,
     }
 
+    /// Reads websites.
+    Readings {
+        jobs: Jobs,
+        websites: Websites,
+        website_reads: WebsiteReads,
+        limits: Limits,
+        subscriptions: Subscriptions,
+    }
+
     /// Reads users' lists of companies.
     CompanyLists {
         company_lists: SavedCompanyLists,
         saved_companies: SavedCompaniesQuery,
+        website_reads: WebsiteReads,
         limits: Limits,
     }
 
@@ -211,6 +226,7 @@ parts! {
     Arc<Enricher>: services.enricher,
     Arc<Eraser>: services.eraser,
     Arc<HealthCheck>: health,
+    Arc<Readings>: readings,
     Arc<Redeeming>: redeeming,
     Arc<Replays>: replays,
     Arc<Sessions>: sessions,
@@ -225,6 +241,7 @@ parts! {
     Jobs: services.jobs,
     LedgerEntriesQuery: services.ledger_entries,
     Limits: services.limits,
+    Proxies: services.proxies,
     SeenSessions: services.seen,
     Storage: services.storage,
     Streams: services.streams,
@@ -254,6 +271,11 @@ pub struct Services {
     pub job_views: JobsQuery,
     /// Scraped rows.
     pub documents: Documents,
+    /// What websites say, and which are to be read.
+    pub website_reads: WebsiteReads,
+    pub websites: Websites,
+    /// Those that users have websites read through.
+    pub proxies: Proxies,
     /// When users last opened their sessions.
     pub seen: SeenSessions,
     /// Stored answers to requests that may be repeated.

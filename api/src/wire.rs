@@ -72,6 +72,8 @@ wire_enum! {
         Standard,
         /// Either, once its rows were enriched.
         Enriched,
+        /// A job that read websites.
+        Website,
     }
 }
 

@@ -19,9 +19,11 @@ use commands::limits::{Limited, Limits, LiveLimits};
 use commands::scraping::{
     CancelSuspended, EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings,
 };
+use commands::websites::{ContactKey, ForgetWebsites, Proxies, Removals, Websites};
 use commands::{Clock, Dispatcher, SystemClock};
 use enrichment::online::{CensusGeocoder, FloodZones, LookupOptions};
 use enrichment::pack::PackSource;
+use outgoing::untrusted::SystemResolver;
 use places::google::GOOGLE;
 use places::{Sources, StarterListing};
 use projections::credit_status::CreditStatusQuery;
@@ -47,6 +49,7 @@ use store::seen::SeenSessions;
 use store::snapshots::Snapshots;
 use store::subscriptions::Subscriptions;
 use store::user_keys::UserKeys;
+use store::websites::{RemovedContacts, UserProxies, WebsitePages, WebsiteReads};
 use tokio::sync::Mutex;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -72,6 +75,7 @@ pub struct Core {
     pub seals: SealKeys,
     /// Encrypts personal texts.
     pub user_keys: UserKeys,
+    contact_key: ContactKey,
     pub clock: Arc<dyn Clock>,
     pub dispatcher: Dispatcher,
     stop: CancellationToken,
@@ -115,6 +119,7 @@ impl Core {
             coupons: Coupons::new(dispatcher.clone(), Arc::clone(&clock), codes),
             credit_status: CreditStatusQuery::new(storage.views.clone()),
             user_keys,
+            contact_key: secret.contacts(),
             storage,
             log,
             subscriptions,
@@ -123,6 +128,17 @@ impl Core {
             dispatcher,
             stop,
         })
+    }
+
+    /// Removes people from what websites say.
+    pub fn removals(&self) -> Removals {
+        let db = &self.storage.log;
+        Removals::new(
+            self.contact_key.clone(),
+            RemovedContacts::new(db.clone()),
+            WebsiteReads::new(db.clone()),
+            WebsitePages::new(db.clone()),
+        )
     }
 
     /// Makes the links of the chain over the log.
@@ -178,6 +194,8 @@ impl Product {
             Arc::clone(&core.clock),
         );
         let companies = companies(&core, settings);
+        let website_reads = WebsiteReads::new(log_db.clone());
+        let (websites, proxies) = websites(&core, settings)?;
         let services = Services {
             storage: core.storage.clone(),
             log: core.log.clone(),
@@ -203,6 +221,9 @@ impl Product {
             timelines: TimelineQuery::new(core.storage.views.clone()),
             job_views: JobsQuery::new(core.storage.views.clone()),
             documents: Documents::new(log_db.clone()),
+            website_reads,
+            websites,
+            proxies,
             seen: SeenSessions::new(log_db.clone()),
             answers: Answers::new(log_db),
             // A data folder has one server (serve.lock); on PostgreSQL there may be several.
@@ -249,6 +270,7 @@ impl Product {
         let house = Housekeeper {
             leases: Leases::new(core.storage.log.clone()),
             audit: AuditEntries::new(core.storage.log.clone()),
+            pages: WebsitePages::new(core.storage.log.clone()),
             services: Arc::clone(&self.services),
         };
         let audit = Arc::clone(&self.audit);
@@ -283,6 +305,8 @@ impl Product {
             sources: Arc::clone(&self.services.sources),
             live: Arc::clone(&self.services.live),
             facts: self.services.enricher.clone(),
+            websites: Arc::new(self.services.websites.clone()),
+            website_reads: self.services.website_reads.clone(),
             leases: Leases::new(self.core.storage.log.clone()),
             work: self.work.clone(),
             clock: Arc::clone(&self.core.clock),
@@ -317,7 +341,23 @@ async fn react(core: &Core, work: &WorkTable, agenda: Agenda) -> anyhow::Result<
     subscriptions.react(EnqueueJobs::new(work.clone())).await?;
     subscriptions.react(KeepAgenda::new(agenda)).await?;
     subscriptions.react(cancel).await?;
+    let reads = WebsiteReads::new(core.storage.log.clone());
+    subscriptions.react(ForgetWebsites::new(reads)).await?;
     Ok(())
+}
+
+/// Reads websites, through users' proxies.
+fn websites(core: &Core, settings: &Settings) -> anyhow::Result<(Websites, Proxies)> {
+    let db = &core.storage.log;
+    let settings = &settings.websites;
+    let untrusted = settings.untrusted(Arc::new(SystemResolver))?;
+    let test_page = settings.proxy_test_page.clone();
+    let kept = UserProxies::new(db.clone());
+    let proxies = Proxies::new(kept, core.user_keys.clone(), untrusted.clone(), test_page);
+    let pages = WebsitePages::new(db.clone());
+    let (clock, removals) = (Arc::clone(&core.clock), core.removals());
+    let websites = Websites::new(settings, untrusted, pages, proxies.clone(), removals, clock);
+    Ok((websites, proxies))
 }
 
 /// Users' companies, with the daily limit on changes.

@@ -7,6 +7,7 @@ use api::state::Services;
 use store::audit::AuditEntries;
 use store::db::now_micros;
 use store::leases::Leases;
+use store::websites::WebsitePages;
 use tokio_util::sync::CancellationToken;
 
 /// How long a returned lease is remembered: longer than any process stays suspended.
@@ -21,11 +22,16 @@ const SEEN_KEPT: Duration = Duration::from_secs(2 * 24 * 3_600);
 const ERASURE_RETRY: Duration = Duration::from_secs(60);
 /// How long the audit log is kept.
 const AUDIT_KEPT: Duration = Duration::from_secs(90 * 24 * 3_600);
+/// How long pages of websites are kept.
+const PAGES_KEPT: Duration = Duration::from_secs(30 * 24 * 3_600);
+/// How long a proxy that was removed can be restored.
+const PROXY_RESTORABLE: Duration = Duration::from_secs(3_600);
 
 /// What it keeps in order.
 pub(crate) struct Housekeeper {
     pub(crate) leases: Leases,
     pub(crate) audit: AuditEntries,
+    pub(crate) pages: WebsitePages,
     pub(crate) services: Arc<Services>,
 }
 
@@ -51,6 +57,15 @@ impl Housekeeper {
             let audited_us = i64::try_from(AUDIT_KEPT.as_micros()).unwrap_or(i64::MAX);
             if let Err(error) = self.audit.forget_before(now_micros() - audited_us).await {
                 tracing::warn!(%error, "could not delete old entries of the audit log");
+            }
+            let month_us = i64::try_from(PAGES_KEPT.as_micros()).unwrap_or(i64::MAX);
+            if let Err(error) = self.pages.forget_before(now - month_us, now).await {
+                tracing::warn!(%error, "could not delete old pages of websites");
+            }
+            let hour_us = i64::try_from(PROXY_RESTORABLE.as_micros()).unwrap_or(i64::MAX);
+            let removed = services.proxies.forget_before(now_micros() - hour_us);
+            if let Err(error) = removed.await {
+                tracing::warn!(%error, "could not delete removed proxies");
             }
             if let Err(error) = self.leases.forget(LEASES_REMEMBERED).await {
                 tracing::warn!(%error, "could not delete old leases");

@@ -101,6 +101,7 @@ impl SignIn {
     pub fn client_settings(&self, settings: &Settings) -> ClientSettings {
         let (auth, ui) = (&settings.auth, &settings.ui);
         ClientSettings {
+            reads_websites: settings.websites.contact.is_some(),
             client_id: auth.client_id.clone(),
             audience: auth.audience.clone(),
             scope: std::iter::once(SCOPE)

@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use commands::coupons::CodeKey;
+use commands::websites::ContactKey;
 use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretString};
 use sha2::Sha256;
@@ -153,6 +154,12 @@ impl SecretKey {
         let former: Vec<_> = self.former_derived("coupon codes");
         CodeKey::new(&derive(&self.current, "coupon codes"))
             .after(former.iter().map(<[u8; 32]>::as_slice))
+    }
+
+    /// Hides whom websites say nothing of any more.
+    pub(crate) fn contacts(&self) -> ContactKey {
+        let former = self.former_derived("removed contacts");
+        ContactKey::new(&derive(&self.current, "removed contacts")).after(&former)
     }
 
     /// Wraps the users' keys.

@@ -12,6 +12,7 @@ use store::fail_points::dies_at;
 use store::log::Cursor;
 use store::seen::SeenSessions;
 use store::subscriptions::Subscriptions;
+use store::websites::{UserProxies, WebsiteReads};
 
 use crate::companies::{Companies, Erased};
 use crate::error::CommandError;
@@ -44,7 +45,7 @@ pub enum Left {
 }
 
 /// Erases everything personal about users: the key that opens it in the log, what read models show of it, when they
-/// opened their searches, and the traces of all that in the databases' files. Searches, their results and the ledger stay.
+/// opened their searches, what was read of their companies' websites, their proxies, and the traces of all that in the databases' files. Searches, their results and the ledger stay.
 pub struct Eraser {
     storage: Storage,
     subscriptions: Subscriptions,
@@ -52,6 +53,8 @@ pub struct Eraser {
     erasures: Erasures,
     shown_in: Vec<&'static str>,
     seen: SeenSessions,
+    websites: WebsiteReads,
+    proxies: UserProxies,
     scrubbed: Mutex<Option<Instant>>,
 }
 
@@ -67,6 +70,8 @@ impl Eraser {
         Self {
             erasures: Erasures::new(storage.log.clone()),
             seen: SeenSessions::new(storage.log.clone()),
+            websites: WebsiteReads::new(storage.log.clone()),
+            proxies: UserProxies::new(storage.log.clone()),
             storage,
             subscriptions,
             companies,
@@ -83,10 +88,10 @@ impl Eraser {
             is_only,
             is_resumed,
         } = self.erasures.begin(user).await?;
-        let opened = self.seen.erase(user).await?;
+        let beside = self.erase_beside(user).await?;
         let erasing = self.companies.erase(user, by, is_resumed);
         let Erased { anything, cursor } = erasing.await?;
-        let anything = anything || opened;
+        let anything = anything || beside;
         if is_only && !anything {
             // There was nothing that could have left traces.
             self.erasures.complete(&begun).await?;
@@ -134,12 +139,20 @@ impl Eraser {
     async fn forget(&self, erasure: &Unfinished) -> Result<(), CommandError> {
         // The caller may have completed it since the list was read.
         if !erasure.forgotten && self.erasures.is_owed(erasure).await? {
-            self.seen.erase(&erasure.user).await?;
+            self.erase_beside(&erasure.user).await?;
             let erasing = self.companies.erase(&erasure.user, Actor::System, true);
             erasing.await?;
             self.erasures.forgotten(erasure).await?;
         }
         Ok(())
+    }
+
+    /// Erases what lies beside the log; returns whether there was anything.
+    async fn erase_beside(&self, user: &UserId) -> Result<bool, StoreError> {
+        let opened = self.seen.erase(user).await?;
+        let websites = self.websites.erase(user).await?;
+        let proxy = self.proxies.erase(user).await?;
+        Ok(opened || websites || proxy)
     }
 
     /// Erases from all read models and the files what the log has forgotten before `cursor`.

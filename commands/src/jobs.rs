@@ -50,6 +50,25 @@ impl Jobs {
         record: Option<CommandRecord>,
     ) -> Result<(SessionKey, Cursor), CommandError> {
         let session = SessionKey::new(Uuid::new_v4());
+        self.start_as(session, user, search, kind, enrich, open_jobs, record)
+            .await
+    }
+
+    /// The same under a session key that is new.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "what is queued, for whom, and how it is repeated"
+    )]
+    pub(crate) async fn start_as(
+        &self,
+        session: SessionKey,
+        user: &UserId,
+        search: Search,
+        kind: JobKind,
+        enrich: bool,
+        open_jobs: OpenJobs,
+        record: Option<CommandRecord>,
+    ) -> Result<(SessionKey, Cursor), CommandError> {
         let command = ScrapeJobCommand::Queue {
             user: user.clone(),
             search,

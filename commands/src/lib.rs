@@ -29,6 +29,7 @@ mod session_end;
 mod set_clock;
 #[cfg(test)]
 mod testing;
+pub mod websites;
 
 pub use clock::{Clock, SystemClock};
 pub use dispatcher::{Context, Dispatcher, Done};

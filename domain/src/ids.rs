@@ -187,6 +187,11 @@ impl HoldId {
         Self(format!("{session}:enrich:{first_row}:{run}"))
     }
 
+    /// The hold for reading the websites of `session` from number `first` on; `run` as above.
+    pub fn for_reading(session: SessionKey, first: u32, run: impl fmt::Display) -> Self {
+        Self(format!("{session}:read:{first}:{run}"))
+    }
+
     /// The job whose results the credits were reserved for.
     pub fn session(&self) -> Option<SessionKey> {
         self.0.split(':').next()?.parse().ok()
@@ -271,6 +276,7 @@ mod tests {
         for hold in [
             HoldId::for_slice(session, 40, "1.0"),
             HoldId::for_enrichment(session, 0, 7),
+            HoldId::for_reading(session, 20, "1.0"),
         ] {
             assert_eq!(hold.session(), Some(session), "{hold}");
         }

@@ -14,6 +14,8 @@ text_enum! {
         Enrichment = "enrichment",
         /// The facts of a saved company, looked up again. Debited as `enrichment` before it had a kind of its own.
         Refresh = "refresh",
+        /// A website that says something new of its business, or a page of an address.
+        Website = "website",
     }
 }
 
@@ -23,13 +25,15 @@ pub enum Proof {
     RowsDelivered,
     RowsEnriched,
     CompanyRefreshed,
+    WebsitesRead,
 }
 
 impl DebitKind {
-    /// Credits per result: 1 for the row, 1 more for its enrichment, and 1 for each refresh of a saved company.
+    /// Credits per result: 1 for the row, 1 more for its enrichment, 1 for each refresh of a saved company, 1
+    /// for each website with news.
     pub const fn price(self) -> Credits {
         match self {
-            Self::Standard | Self::Enrichment | Self::Refresh => 1,
+            Self::Standard | Self::Enrichment | Self::Refresh | Self::Website => 1,
         }
     }
 
@@ -39,6 +43,7 @@ impl DebitKind {
             Self::Standard => Proof::RowsDelivered,
             Self::Enrichment => Proof::RowsEnriched,
             Self::Refresh => Proof::CompanyRefreshed,
+            Self::Website => Proof::WebsitesRead,
         }
     }
 }
@@ -66,7 +71,15 @@ mod tests {
     #[test]
     fn an_enriched_row_costs_two_credits() {
         let prices = DebitKind::ALL.map(|kind| (kind.as_str(), kind.price()));
-        assert_eq!(prices, [("standard", 1), ("enrichment", 1), ("refresh", 1)]);
+        assert_eq!(
+            prices,
+            [
+                ("standard", 1),
+                ("enrichment", 1),
+                ("refresh", 1),
+                ("website", 1)
+            ]
+        );
         assert_eq!((price_of_result(false), price_of_result(true)), (1, 2));
     }
 }

@@ -30,7 +30,7 @@ use domain::registry::{self, AggregateType};
 use domain::scrape_job::{
     CityScraped, CompletionReason, EnrichmentCancelled, EnrichmentCompleted, EnrichmentFailed,
     EnrichmentReason, EnrichmentStarted, JobCancelled, JobCompleted, JobFailed, JobKind, JobQueued,
-    JobStarted, RowsDelivered, RowsEnriched, ScrapeJobEvent, Search,
+    JobStarted, RowsDelivered, RowsEnriched, ScrapeJobEvent, Search, WebsitesRead,
 };
 use domain::testing::{DoorClosed, DoorEvent, DoorOpened};
 use domain::tier::Tier;
@@ -153,6 +153,12 @@ fn job_events() -> Vec<ScrapeJobEvent> {
             search,
             kind: JobKind::GoogleMaps,
             enrich: true,
+        }
+        .into(),
+        WebsitesRead {
+            first_row: 20,
+            rows: 20,
+            with_news: 7,
         }
         .into(),
         JobStarted {

@@ -37,6 +37,7 @@ pub mod subscriptions;
 pub mod testing;
 pub mod transfer;
 pub mod user_keys;
+pub mod websites;
 pub mod weighted_cache;
 
 pub use error::StoreError;

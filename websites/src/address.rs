@@ -16,7 +16,7 @@ const TRACKING: [&str; 6] = ["gclid", "fbclid", "msclkid", "igshid", "y_source",
 pub struct WebsiteAddress {
     url: Url,
     /// https was not written but is tried first.
-    pub(crate) may_be_http: bool,
+    may_be_http: bool,
 }
 
 impl WebsiteAddress {
@@ -46,6 +46,11 @@ impl WebsiteAddress {
             url,
             may_be_http: !has_scheme,
         })
+    }
+
+    /// Whether https was not written but is tried first.
+    pub const fn may_be_http(&self) -> bool {
+        self.may_be_http
     }
 
     /// The address.

@@ -10,6 +10,7 @@ mod listings;
 mod report;
 mod saved;
 mod table;
+pub(crate) mod website;
 mod xlsx;
 
 pub(crate) use about::About;

@@ -18,6 +18,7 @@ use super::xlsx::{turn_of, write_out};
 use crate::http::error::ApiError;
 use crate::sessions::companies::stored_row;
 use crate::sessions::rows::Writer as _;
+use crate::sessions::website_says;
 use crate::state::{CompanyLists, Workbooks};
 
 /// Companies read at a time.
@@ -134,6 +135,8 @@ async fn rows(
             });
         }
     }
+    let stored = rows.iter_mut().map(|row| &mut row.stored);
+    website_says::add_to(&lists.website_reads, user.as_str(), stored).await?;
     Ok(rows)
 }
 

@@ -122,6 +122,7 @@ mod tests {
 
     fn client() -> ClientSettings {
         ClientSettings {
+            reads_websites: false,
             client_id: "web".into(),
             audience: "api".into(),
             scope: "openid".into(),

@@ -22,6 +22,7 @@ use crate::sessions::facts::{Naming, reference};
 use crate::sessions::row::ResultRow;
 use crate::sessions::sources::{SourceBook, Sources};
 use crate::sessions::terms::row_may_leave;
+use crate::sessions::website_says::WebsiteBody;
 use crate::state::{AppState, Sessions};
 
 /// The routes of this subject.
@@ -61,6 +62,9 @@ pub(super) struct BusinessData {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     list_only: bool,
     data: ResultRow,
+    /// What its website says, if you had it read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    website: Option<WebsiteBody>,
     #[serde(flatten)]
     sources: Sources,
 }
@@ -114,6 +118,7 @@ async fn business_data(
         };
     let mut book = SourceBook::default();
     let list_only = !row.stored.place.provenance.storable;
+    let website = row.stored.website.as_deref().map(WebsiteBody::of);
     let data = ResultRow::new(row.stored, Naming::of(query.labels), &mut book);
     let body = BusinessData {
         success: true,
@@ -121,6 +126,7 @@ async fn business_data(
         looked_up_anew,
         list_only,
         data,
+        website,
         sources: book.finish(),
     };
     Ok(Json(body).into_response())

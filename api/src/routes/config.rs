@@ -54,6 +54,8 @@ pub(super) struct ClientConfig {
     /// Analytics, if configured.
     #[serde(skip_serializing_if = "Option::is_none")]
     analytics: Option<AnalyticsConfig>,
+    /// Are websites read? Only where the operator has set a contact for it.
+    reads_websites: bool,
 }
 
 /// How the app signs in.
@@ -142,6 +144,7 @@ async fn config(
         tile_attribution: client.tile_attribution,
         built_in_map: client.built_in_map,
         contact: client.contact,
+        reads_websites: client.reads_websites,
         analytics: client.analytics.map(|analytics| AnalyticsConfig {
             script: analytics.script.into(),
             id: analytics.id,

@@ -17,7 +17,7 @@ use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
 use crate::http::streamed::hold_while_sent;
 use crate::sessions::facts::Naming;
-use crate::sessions::owned_job;
+use crate::sessions::owned_search;
 use crate::sessions::row::ResultRow;
 use crate::sessions::rows::{JsonRows, stream_rows};
 use crate::sessions::sources::Sources;
@@ -160,7 +160,7 @@ async fn export(
         .session_key
         .as_deref()
         .ok_or_else(|| ApiError::invalid("Name the session: sessionKey=…"))?;
-    let job = owned_job(&sessions, &caller, key).await?;
+    let job = owned_search(&sessions, &caller, key).await?;
     rows_may_leave(&job)?;
     let stem = About::of(&job).file_stem();
     let file = format!("{stem}.{}", format.ending());

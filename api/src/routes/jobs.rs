@@ -29,7 +29,7 @@ use crate::sessions::rows::{JsonRows, json, members_of, stream_rows};
 use crate::sessions::sources::Sources;
 use crate::sessions::start::{Start, Started, answered};
 use crate::sessions::window::{self, Page, RowsQuery};
-use crate::sessions::{owned_job, parse};
+use crate::sessions::{owned_job, owned_search, parse};
 use crate::state::{AppState, Sessions, Starts};
 use crate::wire::JobStatus;
 
@@ -294,7 +294,7 @@ async fn job_result(
     ApiQuery(query): ApiQuery<RowsQuery>,
 ) -> Result<impl IntoResponse, ApiError> {
     let wanted = window::Wanted::of(&query)?;
-    let job = owned_job(&sessions, &caller, &job_id).await?;
+    let job = owned_search(&sessions, &caller, &job_id).await?;
     let page = members_of(&wanted.page(&job));
     let head = format!(
         "{{\"status\":{},\"result\":{{\"enrichment_applied\":{},\"sample\":{},{},",

@@ -21,12 +21,14 @@ mod job_list;
 mod jobs;
 mod ledger;
 mod plans;
+mod proxy;
 mod saved_companies;
 mod saving;
 mod scrape;
 mod sources;
 mod sync_crm;
 mod usage;
+mod websites;
 
 use std::sync::Arc;
 
@@ -127,6 +129,8 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(account::routes())
         .merge(atlas::routes())
         .merge(sources::routes())
+        .merge(websites::routes())
+        .merge(proxy::routes())
         .layer(layers::timeout());
     // These wait for a job, so they have their own time limits.
     prompt.merge(enrich::routes()).merge(scrape::routes())

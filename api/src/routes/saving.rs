@@ -20,7 +20,8 @@ use crate::http::read_your_writes::Written;
 use crate::sessions::companies::{
     CompanyRow, company_row, kept, kept_name, no_room, session, session_row,
 };
-use crate::sessions::progress::{counted, grouped};
+use crate::sessions::numbers::grouped;
+use crate::sessions::progress::counted;
 use crate::sessions::rows::{PAGE, read};
 use crate::state::{AppState, Sessions};
 

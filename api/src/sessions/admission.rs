@@ -31,6 +31,11 @@ pub(super) async fn admit_start(
             seconds.saturating_add(1),
         ));
     }
+    admit_job(starts, caller).await
+}
+
+/// 429 for a user whose jobs have ended without anything all day. Returns the open jobs.
+pub(crate) async fn admit_job(starts: &Starts, caller: &Caller) -> Result<OpenJobs, ApiError> {
     let JobCounts { open, unpaid } = counted(starts, caller).await?;
     let limits = &starts.limits;
     if unpaid >= limits.most(Limited::UnpaidJobs) {

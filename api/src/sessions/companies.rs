@@ -12,11 +12,12 @@ use serde_json::{Map, Value, json};
 use store::StoreError;
 
 use super::facts::Naming;
-use super::progress::grouped;
+use super::numbers::grouped;
 use super::row::{ResultRow, StoredRow};
 use super::rows::read;
 use super::sources::SourceBook;
-use super::{owned_job, rows_are_gone};
+use super::website_says;
+use super::{owned_search, rows_are_gone};
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
 use crate::state::Sessions;
@@ -42,7 +43,7 @@ pub(crate) async fn company_row(
     session_key: &str,
     row_idx: u32,
 ) -> Result<CompanyRow, ApiError> {
-    let job = owned_job(sessions, caller, session_key).await?;
+    let job = owned_search(sessions, caller, session_key).await?;
     let is_whole = !rows_are_gone(sessions, &job).await?;
     let stored = if is_whole {
         let end = row_idx.saturating_add(1);
@@ -67,6 +68,8 @@ pub(crate) async fn current_company_row(
     row_idx: u32,
 ) -> Result<(CompanyRow, bool), ApiError> {
     let mut row = company_row(sessions, caller, session_key, row_idx).await?;
+    let user = caller.0.as_str();
+    website_says::add_to(&sessions.website_reads, user, [&mut row.stored]).await?;
     if !row.is_whole {
         return Ok((row, false));
     }
@@ -95,16 +98,15 @@ struct Kept {
     known: Option<RowFacts>,
 }
 
-/// Those of the named fields that a business as it was saved has.
-pub(crate) fn kept_fields(business: &str, keys: &[&str]) -> Result<Map<String, Value>, ApiError> {
-    let row = stored_row(business, 0)?;
+/// Those of the named fields that a row has.
+pub(crate) fn kept_fields(row: StoredRow, keys: &[&str]) -> Map<String, Value> {
     let row = ResultRow::new(row, Naming::Names, &mut SourceBook::default());
     let row = serde_json::to_value(row).expect("strings and finite numbers: always JSON");
     let Value::Object(mut fields) = row else {
-        return Ok(Map::new());
+        return Map::new();
     };
     fields.retain(|key, _| keys.contains(&key.as_str()));
-    Ok(fields)
+    fields
 }
 
 /// The row that a business was saved as.
@@ -115,6 +117,7 @@ pub(crate) fn stored_row(business: &str, row_idx: u32) -> Result<StoredRow, Stor
         row_idx,
         place: kept.place,
         known: kept.known,
+        website: None,
     })
 }
 
@@ -136,7 +139,7 @@ pub(crate) async fn session(
     caller: &Caller,
     session_key: &str,
 ) -> Result<Job, ApiError> {
-    let job = owned_job(sessions, caller, session_key).await?;
+    let job = owned_search(sessions, caller, session_key).await?;
     if rows_are_gone(sessions, &job).await? {
         return Err(ApiError::not_found(GONE));
     }

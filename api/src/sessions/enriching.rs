@@ -7,7 +7,7 @@ use commands::limits::Permit;
 use projections::jobs::{EnrichmentProgress, EnrichmentStage, Job};
 
 use super::admission::open_jobs;
-use super::owned_job;
+use super::owned_search;
 use super::wait::Patience;
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
@@ -32,7 +32,7 @@ impl<'c> Enriching<'c> {
         session: &str,
         enricher: &Enricher,
     ) -> Result<Self, ApiError> {
-        let job = owned_job(sessions, caller, session).await?;
+        let job = owned_search(sessions, caller, session).await?;
         let source = job.source.as_deref().unwrap_or_default();
         if !enricher.may_enrich(source) {
             return Err(ApiError::wrong_state(
@@ -64,7 +64,7 @@ impl<'c> Enriching<'c> {
             self.patience.check()?;
             is_seen = caught_up().await;
         }
-        owned_job(sessions, caller, &session.to_string()).await
+        owned_search(sessions, caller, &session.to_string()).await
     }
 
     /// Waits for its end. Refused if it ended before all rows were enriched, unless the credits were used up.

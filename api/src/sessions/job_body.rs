@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::area::AreaBody;
 use super::progress::{EnrichmentBody, message, progress};
+use super::reading_words::ReadingBody;
 use super::terms::is_list_only;
 use super::{end_is_shown_everywhere, rows_are_gone};
 use crate::http::error::ApiError;
@@ -58,6 +59,9 @@ pub(crate) struct JobBody {
     /// Is enrichment to follow the search?
     enrich: bool,
     enrichment: EnrichmentBody,
+    /// The websites that it reads, if it is not a search: then `results_count` is how many were read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reading: Option<ReadingBody>,
     /// When it was started (UTC).
     created_at: String,
     /// When it last changed (UTC).
@@ -119,6 +123,10 @@ impl JobBody {
             credits_charged: charged.unwrap_or_default(),
             enrich: job.enrich,
             enrichment: EnrichmentBody::new(&job),
+            reading: job
+                .reading
+                .as_ref()
+                .map(|reading| ReadingBody::of(reading, &job)),
             search_term: job.term,
             state: job.state,
             cities: match job.area {

@@ -12,14 +12,17 @@ pub(crate) mod crm_form;
 pub(crate) mod enriching;
 pub(crate) mod facts;
 pub(crate) mod job_body;
+pub(crate) mod numbers;
 pub(crate) mod packed;
 pub(crate) mod progress;
+mod reading_words;
 pub(crate) mod row;
 pub(crate) mod rows;
 pub(crate) mod sources;
 pub(crate) mod start;
 pub(crate) mod terms;
 pub(crate) mod wait;
+pub(crate) mod website_says;
 pub(crate) mod window;
 
 use domain::ids::SessionKey;
@@ -62,6 +65,21 @@ pub(crate) async fn owned_job(
     if is_list_only(&job) {
         let now = sessions.clock.now().as_microsecond();
         sessions.documents.expiring().used(key, now).await?;
+    }
+    Ok(job)
+}
+
+/// The caller's search, whose rows are businesses: a reading of websites has none.
+pub(crate) async fn owned_search(
+    sessions: &Sessions,
+    caller: &Caller,
+    job_id: &str,
+) -> Result<Job, ApiError> {
+    let job = owned_job(sessions, caller, job_id).await?;
+    if job.reading.is_some() {
+        return Err(ApiError::not_found(
+            "This session read websites: it has no rows of businesses.",
+        ));
     }
     Ok(job)
 }

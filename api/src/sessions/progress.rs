@@ -8,6 +8,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::answer_words::names;
+use super::numbers::grouped;
+use super::reading_words;
 use crate::wire::EnrichmentStatus;
 
 /// Percent done: by cities, or by rows if the search has a limit. At least 1 once there are rows, 100 only at the end.
@@ -16,6 +18,10 @@ pub(crate) fn progress(job: &Job) -> u8 {
         JobStage::Completed(_) => return 100,
         JobStage::Queued => return 0,
         JobStage::Processing | JobStage::Failed(_) | JobStage::Cancelled(_) => {}
+    }
+    if let Some(reading) = &job.reading {
+        let percent = u64::from(job.delivered) * 100 / u64::from(reading.websites.max(1));
+        return u8::try_from(percent.min(99)).unwrap_or(99);
     }
     let share = |done: u64, all: u64| (done * 100).checked_div(all).unwrap_or(0);
     let by_cities = share(job.cities_done.into(), job.searched().len() as u64);
@@ -28,6 +34,9 @@ pub(crate) fn progress(job: &Job) -> u8 {
 
 /// A job's progress in words.
 pub(crate) fn message(job: &Job) -> String {
+    if let Some(reading) = &job.reading {
+        return reading_words::message(job, reading);
+    }
     let rows = results(job.delivered);
     match &job.stage {
         JobStage::Queued => "Waiting for a worker".to_owned(),
@@ -135,7 +144,7 @@ impl EnrichmentBody {
     }
 }
 
-fn results(number: u32) -> String {
+pub(super) fn results(number: u32) -> String {
     counted(number, "result", "results")
 }
 
@@ -144,14 +153,6 @@ pub(crate) fn counted(number: u32, one: &str, many: &str) -> String {
     match number {
         1 => format!("1 {one}"),
         number => format!("{} {many}", grouped(number)),
-    }
-}
-
-/// `8,793`.
-pub(crate) fn grouped(number: u32) -> String {
-    match number {
-        0..1_000 => number.to_string(),
-        _ => format!("{},{:03}", grouped(number / 1_000), number % 1_000),
     }
 }
 

@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 
 use super::facts::{Facts, Naming};
 use super::sources::SourceBook;
+use super::website_says::WebsiteSays;
 
 /// The label of rows of made-up businesses.
 pub(crate) const SAMPLE_NOTICE: &str = "Sample data";
@@ -24,6 +25,8 @@ pub(crate) struct StoredRow {
     pub place: Place,
     /// The result of its enrichment.
     pub known: Option<RowFacts>,
+    /// What its website says, for whoever had it read.
+    pub website: Option<Box<WebsiteSays>>,
 }
 
 /// One business in a session's results. An enriched row also has its facts, each under its canonical name; GET
@@ -127,6 +130,12 @@ pub(crate) struct ResultRow {
     /// The address that the coordinates were looked up from, if the source has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geocoded_address: Option<String>,
+    /// The day on which its website was read (UTC).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub website_read_at: Option<String>,
+    /// The pages of the website that say what comes from there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub website_sources: Option<String>,
     /// The data set that the row comes from.
     pub source: String,
     /// The business's id in that data set.
@@ -161,6 +170,7 @@ impl ResultRow {
             row_idx,
             place,
             known,
+            website,
         } = stored;
         let source_set = known.as_ref().map(|known| book.set_of(known));
         let RowFacts {
@@ -169,6 +179,8 @@ impl ResultRow {
         Self {
             facts: Facts::new(facts, naming),
             source_set,
+            website_read_at: website.as_ref().map(|says| says.day()),
+            website_sources: website.and_then(|says| says.sources()),
             ..Self::of_place(row_idx, place, geocoded)
         }
     }
@@ -217,6 +229,8 @@ impl ResultRow {
             technology_stack: place.technology_stack,
             content_freshness: place.content_freshness,
             geocoded_address: geocoded.map(|at| at.matched_address),
+            website_read_at: None,
+            website_sources: None,
             source: origin.source,
             source_id: origin.source_id,
             also_in: origin.also_in,
@@ -305,7 +319,11 @@ mod tests {
             longitude: 0.0,
             matched_address: "1 MAIN ST".to_owned(),
         };
-        ResultRow::of_place(7, place, Some(geocoded))
+        ResultRow {
+            website_read_at: text("2026-11-23"),
+            website_sources: text("email: https://example.com/contact"),
+            ..ResultRow::of_place(7, place, Some(geocoded))
+        }
     }
 
     /// ENR-06, RES-03: JSON, and thus every table, has each described column, under that name.

@@ -19,6 +19,7 @@ use super::facts::Naming;
 use super::packed::Packer;
 use super::row::{ResultRow, StoredRow};
 use super::sources::{SourceBook, Sources};
+use super::website_says;
 use super::window::{Form, Wanted};
 use crate::http::error::ApiError;
 use crate::http::streamed::hold_while_sent;
@@ -64,6 +65,7 @@ pub(crate) async fn read(
                 row_idx,
                 place,
                 known,
+                website: None,
             })
         })
         .collect()
@@ -76,10 +78,11 @@ pub(crate) async fn read_rows(
     naming: Naming,
 ) -> Result<(Vec<ResultRow>, Sources), ApiError> {
     let mut book = SourceBook::default();
-    let rows = read(sessions, job, 0..job.delivered, true)
-        .await?
-        .into_iter();
-    let rows = rows.map(|row| ResultRow::new(row, naming, &mut book));
+    let mut rows = read(sessions, job, 0..job.delivered, true).await?;
+    website_says::add_to(&sessions.website_reads, &job.user, &mut rows).await?;
+    let rows = rows
+        .into_iter()
+        .map(|row| ResultRow::new(row, naming, &mut book));
     Ok((rows.collect(), book.finish()))
 }
 
@@ -119,7 +122,8 @@ pub(crate) fn pages(
                 return Ok(None);
             }
             let next = end.min(first.saturating_add(PAGE));
-            let rows = read(&sessions, &job, first..next, with_facts).await?;
+            let mut rows = read(&sessions, &job, first..next, with_facts).await?;
+            website_says::add_to(&sessions.website_reads, &job.user, &mut rows).await?;
             Ok(Some((rows, (sessions, job, next))))
         },
     )

@@ -17,6 +17,7 @@ mod ledger;
 mod log_lines;
 mod openapi;
 mod output;
+mod people;
 mod places;
 mod progress;
 mod projections;
@@ -96,6 +97,9 @@ enum Command {
     /// Users' sessions: end them
     #[command(subcommand)]
     Sessions(sessions::SessionsCommand),
+    /// People who asked to be removed
+    #[command(subcommand)]
+    People(people::PeopleCommand),
     /// Show who got in, who was refused, and what operators did
     Audit(audit::AuditArgs),
     /// The auditor's view of the accounts: replay and verify
@@ -150,6 +154,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Coupons(command) => block_on(coupons::run(settings, command)),
         Command::Accounts(command) => block_on(accounts::run(settings, command)),
         Command::Sessions(command) => block_on(sessions::run(settings, command)),
+        Command::People(command) => block_on(people::run(settings, command)),
         Command::Audit(args) => block_on(audit::run(settings, args)),
         Command::Ledger(command) => block_on(ledger::run(settings, command)),
         Command::Secret(command) => block_on(secret::run(settings, command)),

@@ -169,6 +169,24 @@ pub(super) struct Declared {
     /// whether Google's rows may be combined with other data; its terms forbid it unless Google has agreed otherwise
     #[config(env = "DEMANDATLAS_ENRICH_GOOGLE", default = false)]
     pub(super) enrich_google: bool,
+    /// how owners of websites reach you: an e-mail address, or the URL of a page. The `User-Agent` names it where businesses' websites are read. Not set: no website is read
+    #[config(env = "DEMANDATLAS_WEBSITES_CONTACT")]
+    pub(super) websites_contact: Option<String>,
+    /// domains that are not read, such as those of owners who asked for it, separated by commas
+    #[config(env = "DEMANDATLAS_WEBSITES_DENY")]
+    pub(super) websites_deny: Option<String>,
+    /// whether e-mail addresses of people, and free mailboxes, are kept as well as those of roles (`info@`). In many places who keeps them has duties to those people: to tell them, and to delete on request (`demandatlas people remove`)
+    #[config(env = "DEMANDATLAS_WEBSITES_PERSONAL", default = false)]
+    pub(super) websites_personal: bool,
+    /// whether websites on the ports 8080 and 8443 are read, too
+    #[config(env = "DEMANDATLAS_WEBSITES_OTHER_PORTS", default = false)]
+    pub(super) websites_other_ports: bool,
+    /// names of websites and proxies whose addresses are fixed, and may be private, as in `/etc/hosts`: `shop.example=10.0.0.8, *.test.example=127.0.0.2:8080`. These are yours: they are read without pauses
+    #[config(env = "DEMANDATLAS_WEBSITES_HOSTS")]
+    pub(super) websites_hosts: Option<String>,
+    /// URL of a page that users test their proxies with; best one that answers with the caller's IP address. Not set: proxies cannot be tested
+    #[config(env = "DEMANDATLAS_PROXY_TEST_URL")]
+    pub(super) proxy_test_url: Option<String>,
     /// concurrent scrape jobs
     #[config(env = "DEMANDATLAS_WORKER_JOBS", default = 4)]
     pub(super) worker_jobs: u32,

@@ -50,6 +50,8 @@ pub enum SettingsError {
     },
     #[error("{0} is set but empty. Give it a value, or remove it; 'none' turns it off.")]
     Empty(String),
+    #[error("{0}.")]
+    Websites(String),
     #[error(transparent)]
     Issuer(#[from] IssuerError),
     #[error(

@@ -13,6 +13,7 @@ mod sources;
 mod starter;
 mod telemetry;
 mod values;
+mod websites;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ use std::time::Duration;
 use api::http::serving::ConnectionSettings;
 use api::http::streams::StreamSettings;
 use commands::limits::{Limited, UserLimits};
+use commands::websites::WebsiteSettings;
 use confique::{Config, Layer};
 use secrecy::{ExposeSecret, SecretString};
 use store::StoreError;
@@ -111,6 +113,7 @@ pub struct Settings {
     /// Memory for aggregates, in bytes.
     pub aggregate_cache: u64,
     pub telemetry: TelemetrySettings,
+    pub websites: WebsiteSettings,
     /// The source of all of it, for `demandatlas config`.
     declared: Declared,
 }
@@ -186,6 +189,7 @@ impl Settings {
             user_limits: user_limits(&declared),
             connections: ConnectionSettings::usual(declared.connections.get() as usize),
             aggregate_cache: u64::from(declared.aggregate_cache_mb.get()) * 1024 * 1024,
+            websites: websites::from_declared(&declared)?,
             telemetry: TelemetrySettings::from_declared(&declared)?,
             declared,
         })

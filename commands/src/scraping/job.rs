@@ -14,6 +14,7 @@ use places::Place;
 use store::StoreError;
 use store::documents::ResultRow;
 use store::leases::Lease;
+use store::websites::{ReadDocument, ShownWebsite, WebsiteToRead};
 use tokio_util::sync::CancellationToken;
 
 use super::ports::WorkerPorts;
@@ -273,6 +274,46 @@ impl<'a> JobRun<'a> {
             .await?
             .then_some(())
             .ok_or(RunError::LeaseLost)
+    }
+
+    /// The name of this run's hold for reading websites from this one on.
+    pub(super) fn reading_hold(&self, first: u32) -> HoldId {
+        HoldId::for_reading(self.session, first, &self.id)
+    }
+
+    /// The websites that the job is to read, from number `first` on.
+    pub(super) async fn websites_to_read(
+        &self,
+        first: u32,
+    ) -> Result<Vec<WebsiteToRead>, RunError> {
+        let targets = self.ports.website_reads.targets(self.session, first);
+        self.in_time(targets).await
+    }
+
+    /// What the owner has had read of a website.
+    pub(super) async fn websites_read_before(
+        &self,
+        owner: &UserId,
+        website: &str,
+    ) -> Result<Vec<ShownWebsite>, RunError> {
+        let reads = &self.ports.website_reads;
+        self.in_time(reads.of_websites(owner.as_str(), &[website]))
+            .await
+    }
+
+    /// Stores what websites say.
+    pub(super) async fn store_websites(&self, read: &[ReadDocument]) -> Result<(), RunError> {
+        let stored = self.ports.website_reads.put(self.session, read, self.lease);
+        self.in_time(stored)
+            .await?
+            .then_some(())
+            .ok_or(RunError::LeaseLost)
+    }
+
+    /// Shows the websites that the log has counted.
+    pub(super) async fn show_websites(&self, counted: u32) -> Result<(), RunError> {
+        let reads = &self.ports.website_reads;
+        self.in_time(reads.show(self.session, counted)).await
     }
 
     /// Carries out parts together. If a hold is gone, or rows or cities are already there, the job has moved on:

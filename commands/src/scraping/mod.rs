@@ -7,7 +7,7 @@
 //! 3. one commit debits the hold, gives back its rest and counts the rows in the job.
 //!
 //! From top to bottom: the `worker` takes jobs by lease; a `run` of a job picks what there is to do; the `search`
-//! with its `delivery`, and the `enrichment`; `job` is what both need from log, account and rows.
+//! with its `delivery`, the `enrichment`, and the `reading` of websites; `job` is what both need from log, account and rows.
 //!
 //! A worker that starts again reads the job: rows beyond the count were never shown or paid for and are overwritten,
 //! an open hold is found by its name, and delivered businesses by their company keys.
@@ -17,6 +17,7 @@ mod enrichment;
 mod job;
 mod ports;
 mod queue;
+mod reading;
 mod run;
 mod search;
 mod suspended;

@@ -7,12 +7,14 @@ use enrichment::RowFacts;
 use places::{CountyGround, Place, Sources};
 use store::documents::Documents;
 use store::leases::Leases;
+use store::websites::WebsiteReads;
 
 use super::queue::WorkTable;
 use crate::clock::Clock;
 use crate::dispatcher::Dispatcher;
 use crate::enricher::{Enricher, EnricherError};
 use crate::limits::LiveLimits;
+use crate::websites::WebsiteSource;
 
 /// The ports of a worker.
 #[derive(Clone)]
@@ -23,6 +25,8 @@ pub struct WorkerPorts {
     /// The users' limits on live services.
     pub live: Arc<LiveLimits>,
     pub facts: Arc<dyn FactSource>,
+    pub websites: Arc<dyn WebsiteSource>,
+    pub website_reads: WebsiteReads,
     pub leases: Leases,
     pub work: WorkTable,
     pub clock: Arc<dyn Clock>,

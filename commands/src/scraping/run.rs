@@ -6,7 +6,7 @@ use domain::scrape_job::{EnrichmentRefusal, JobStatus, ScrapeJobRefusal};
 
 use super::enrichment;
 use super::job::{JobRun, RunError};
-use super::{search, takeover};
+use super::{reading, search, takeover};
 use crate::error::{CommandError, Refusal};
 use crate::session_end::SessionEnd;
 
@@ -33,6 +33,8 @@ pub(super) async fn to_its_end(run: &JobRun<'_>) -> Result<(), RunError> {
             | ScrapeJobRefusal::RowOutOfOrder { .. }
             | ScrapeJobRefusal::CityOutOfOrder { .. }
             | ScrapeJobRefusal::BeyondMaxResults(_)
+            | ScrapeJobRefusal::BeyondMaxCredits(_)
+            | ScrapeJobRefusal::OtherKind
             | ScrapeJobRefusal::Enrichment(
                 EnrichmentRefusal::JobNotEnded | EnrichmentRefusal::RowsOutOfOrder { .. },
             ) => Err(RunError::refused(refusal)),
@@ -58,6 +60,9 @@ async fn work(run: &JobRun<'_>) -> Result<(), RunError> {
     }
     if !job.status().is_runnable() {
         return Err(RunError::ended(job.status()));
+    }
+    if let Some(reading) = job.reading() {
+        return reading::read(run, owner, reading).await;
     }
     search::search(run, owner, wanted).await?;
     // Its end may have begun the enrichment of its rows.

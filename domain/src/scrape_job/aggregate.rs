@@ -12,8 +12,9 @@ use super::enrichment::{Enrichment, EnrichmentCommand};
 use super::error::ScrapeJobRefusal;
 use super::events::{
     CityScraped, EnrichmentCancelled, EnrichmentStarted, JobCancelled, JobCompleted, JobFailed,
-    JobQueued, JobStarted, RowsDelivered, ScrapeJobEvent,
+    JobQueued, JobStarted, RowsDelivered, ScrapeJobEvent, WebsitesRead,
 };
+use super::reading::Reading;
 use super::search::Search;
 use super::status::{EnrichmentStatus, JobStatus};
 use crate::codec::{EventSourced, StoredEvent};
@@ -31,6 +32,8 @@ pub struct ScrapeJob {
     /// The index of the city being searched.
     cities_done: u32,
     delivered_before_city: u32,
+    /// Of the websites read, those that said something new.
+    with_news: u32,
     enrichment: Enrichment,
 }
 
@@ -45,6 +48,16 @@ impl ScrapeJob {
         self.request.as_ref().map(|request| &request.search)
     }
 
+    /// The websites that it reads, if it is not a search.
+    pub fn reading(&self) -> Option<&Reading> {
+        self.search().and_then(|search| search.reading.as_deref())
+    }
+
+    /// Of the websites read, those that said something new.
+    pub const fn with_news(&self) -> u32 {
+        self.with_news
+    }
+
     /// The status.
     pub const fn status(&self) -> JobStatus {
         self.status
@@ -55,7 +68,7 @@ impl ScrapeJob {
         self.source.as_deref()
     }
 
-    /// Rows delivered so far; the next row has this index.
+    /// Rows delivered, or websites read, so far; the next one has this index.
     pub const fn delivered(&self) -> u32 {
         self.delivered
     }
@@ -113,6 +126,7 @@ impl ScrapeJob {
                 }
                 ScrapeJobCommand::Start { .. }
                 | ScrapeJobCommand::DeliverRows { .. }
+                | ScrapeJobCommand::ReadWebsites { .. }
                 | ScrapeJobCommand::FinishCity { .. }
                 | ScrapeJobCommand::Complete { .. }
                 | ScrapeJobCommand::Fail { .. }
@@ -140,6 +154,14 @@ impl ScrapeJob {
             ScrapeJobCommand::DeliverRows { first_row, rows } => {
                 self.under_way()?;
                 self.deliver(first_row, rows)
+            }
+            ScrapeJobCommand::ReadWebsites {
+                first_row,
+                rows,
+                with_news,
+            } => {
+                self.under_way()?;
+                self.read_websites(first_row, rows, with_news)
             }
             ScrapeJobCommand::FinishCity {
                 city,
@@ -200,6 +222,9 @@ impl ScrapeJob {
             | EnrichmentCommand::Complete { .. }
             | EnrichmentCommand::Fail { .. } => None,
         };
+        if self.reading().is_some() {
+            return Err(ScrapeJobRefusal::OtherKind);
+        }
         let ended = self.status.is_end();
         let event = self.enrichment.decide(command, self.delivered, ended)?;
         match open_jobs.filter(|open_jobs| !open_jobs.leave_room()) {
@@ -223,18 +248,50 @@ impl ScrapeJob {
         first_row: u32,
         rows: u32,
     ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
-        if first_row != self.delivered {
-            return Err(ScrapeJobRefusal::RowOutOfOrder {
-                expected: self.delivered,
-                given: first_row,
-            });
+        if self.reading().is_some() {
+            return Err(ScrapeJobRefusal::OtherKind);
         }
+        self.in_order(first_row)?;
         if rows > self.room() {
             return Err(ScrapeJobRefusal::BeyondMaxResults(
                 self.delivered + self.room(),
             ));
         }
         Ok((rows > 0).then(|| RowsDelivered { first_row, rows }.into()))
+    }
+
+    const fn in_order(&self, first_row: u32) -> Result<(), ScrapeJobRefusal> {
+        if first_row == self.delivered {
+            return Ok(());
+        }
+        Err(ScrapeJobRefusal::RowOutOfOrder {
+            expected: self.delivered,
+            given: first_row,
+        })
+    }
+
+    fn read_websites(
+        &self,
+        first_row: u32,
+        rows: u32,
+        with_news: u32,
+    ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
+        let reading = self.reading().ok_or(ScrapeJobRefusal::OtherKind)?;
+        self.in_order(first_row)?;
+        let room = reading.websites.saturating_sub(self.delivered);
+        if rows > room || with_news > rows {
+            return Err(ScrapeJobRefusal::BeyondMaxResults(reading.websites));
+        }
+        let most = reading.credits_at_most();
+        if self.with_news.saturating_add(with_news) > most {
+            return Err(ScrapeJobRefusal::BeyondMaxCredits(most));
+        }
+        let read = WebsitesRead {
+            first_row,
+            rows,
+            with_news,
+        };
+        Ok((rows > 0).then(|| read.into()))
     }
 
     fn finish_city(
@@ -298,6 +355,10 @@ impl Aggregate for ScrapeJob {
                 self.source = Some(started.source);
             }
             ScrapeJobEvent::RowsDelivered(slice) => self.delivered += slice.rows,
+            ScrapeJobEvent::WebsitesRead(slice) => {
+                self.delivered += slice.rows;
+                self.with_news += slice.with_news;
+            }
             ScrapeJobEvent::CityScraped(_) => {
                 self.cities_done = self.next_city() + 1;
                 self.delivered_before_city = self.delivered;
@@ -321,7 +382,7 @@ impl Aggregate for ScrapeJob {
 }
 
 impl EventSourced for ScrapeJob {
-    const SHAPE: &'static str = "2";
+    const SHAPE: &'static str = "3";
 
     fn heap_bytes(&self) -> usize {
         let cities = self.search().map_or(&[][..], |search| &search.cities);
@@ -332,6 +393,7 @@ impl EventSourced for ScrapeJob {
         let term = self.search().map_or(0, |search| search.term.len());
         let area = self.search().and_then(|search| search.area.as_deref());
         let area = area.map_or(0, SearchArea::heap_bytes);
-        size_of::<JobQueued>() + term + cities + area
+        let reading = self.reading().map_or(0, |_| size_of::<Reading>());
+        size_of::<JobQueued>() + term + cities + area + reading
     }
 }

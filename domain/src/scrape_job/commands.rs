@@ -34,6 +34,14 @@ pub enum ScrapeJobCommand {
         first_row: u32,
         rows: u32,
     },
+    /// Counts websites `first_row..first_row + rows`, whose facts are stored; those of `with_news` are paid.
+    ReadWebsites {
+        /// Must be the number read so far.
+        first_row: u32,
+        rows: u32,
+        /// How many of them say something new.
+        with_news: u32,
+    },
     /// The source has no more businesses in a city.
     FinishCity {
         /// An index in the search's list; must be the next city.
@@ -60,7 +68,7 @@ pub enum ScrapeJobCommand {
     Enrichment(EnrichmentCommand),
 }
 
-named_commands!(ScrapeJobCommand: Queue, Start, DeliverRows, FinishCity, Complete, Fail, Cancel, Enrichment);
+named_commands!(ScrapeJobCommand: Queue, Start, DeliverRows, ReadWebsites, FinishCity, Complete, Fail, Cancel, Enrichment);
 
 impl From<EnrichmentCommand> for ScrapeJobCommand {
     fn from(command: EnrichmentCommand) -> Self {

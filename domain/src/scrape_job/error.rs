@@ -24,6 +24,12 @@ pub enum ScrapeJobRefusal {
     CityOutOfOrder { expected: u32, given: u32 },
     #[error("The search asked for at most {0} results.")]
     BeyondMaxResults(u32),
+    /// More than the reading may cost.
+    #[error("The reading may cost at most {0} credits.")]
+    BeyondMaxCredits(u32),
+    /// A search reads no websites, and a reading delivers no rows.
+    #[error("The job is of another kind.")]
+    OtherKind,
     #[error(transparent)]
     Enrichment(#[from] EnrichmentRefusal),
 }

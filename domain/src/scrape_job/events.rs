@@ -11,9 +11,10 @@ use crate::text_enum::text_enum;
 event_enum! {
     /// The events of a scrape job.
     pub enum ScrapeJobEvent, types ScrapeJobEventType, of "ScrapeJob" {
-        JobQueued: "1.1.0" from { "1.0.0" => queued_1_0_0 },
+        JobQueued: "1.2.0" from { "1.0.0" => queued_1_0_0, "1.1.0" => queued_1_1_0 },
         JobStarted: "1.0.0",
         RowsDelivered: "1.0.0",
+        WebsitesRead: "1.0.0",
         CityScraped: "1.0.0",
         JobCompleted: "1.0.0",
         JobFailed: "1.0.0",
@@ -47,9 +48,11 @@ impl ScrapeJobEventType {
             | Self::EnrichmentCompleted
             | Self::EnrichmentFailed
             | Self::EnrichmentCancelled => WorkChange::Ends,
-            Self::JobStarted | Self::RowsDelivered | Self::CityScraped | Self::RowsEnriched => {
-                WorkChange::Unchanged
-            }
+            Self::JobStarted
+            | Self::RowsDelivered
+            | Self::WebsitesRead
+            | Self::CityScraped
+            | Self::RowsEnriched => WorkChange::Unchanged,
         }
     }
 }
@@ -74,6 +77,11 @@ const fn queued_1_0_0(payload: serde_json::Value) -> serde_json::Value {
     payload
 }
 
+/// Version 1.2.0 adds readings of websites.
+const fn queued_1_1_0(payload: serde_json::Value) -> serde_json::Value {
+    payload
+}
+
 text_enum! {
     /// How a search was requested.
     #[derive(Default)]
@@ -83,6 +91,8 @@ text_enum! {
         GoogleMaps = "google_maps",
         /// By the call that returns the rows.
         Standard = "standard",
+        /// Websites are read.
+        Website = "website",
     }
 }
 
@@ -112,6 +122,17 @@ pub struct RowsDelivered {
     pub rows: u32,
 }
 
+/// What websites `first_row..first_row + rows` say became visible; of an address, its pages.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WebsitesRead {
+    /// The number of the first one.
+    pub first_row: u32,
+    pub rows: u32,
+    /// How many of them say something new; the others cost nothing.
+    pub with_news: u32,
+}
+
 /// A part of the search, a city or a county of its area, was searched to its end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -129,7 +150,7 @@ text_enum! {
     pub enum CompletionReason {
         /// Every city was searched to its end.
         AllFound = "all_found",
-        /// The search's bound was reached.
+        /// The search's bound was reached, or the credits that a reading of websites may cost are spent.
         MaxResults = "max_results",
         /// The user's credits ran out. Paid rows are kept.
         CreditsUsedUp = "credits_used_up",

@@ -1,4 +1,5 @@
-//! A search: queued, processed city by city, ended once; then its rows may be enriched.
+//! A search: queued, processed city by city, ended once; then its rows may be enriched. Or a reading of websites, which
+//! is queued, paid, stopped and ended in the same way.
 //!
 //! Invariants: queued → processing → one end; nothing is delivered after an end; rows are delivered in order without
 //! gaps, so that the rows of a session are exactly `0..delivered`. The rows themselves are documents; an event only
@@ -13,6 +14,7 @@ mod error;
 mod events;
 mod open_jobs;
 mod outline;
+mod reading;
 mod search;
 mod status;
 #[cfg(test)]
@@ -27,5 +29,6 @@ pub use error::ScrapeJobRefusal;
 pub use events::*;
 pub use open_jobs::OpenJobs;
 pub use outline::{Corner, Degrees};
+pub use reading::{MAX_PAGES, MAX_WEBSITES, Reading, ReadingOf, Want};
 pub use search::{InvalidSearch, MAX_CITIES, MAX_CITY_CHARS, MAX_TERM_CHARS, Search};
 pub use status::{EnrichmentStatus, JobStatus, ScrapeType};

@@ -5,6 +5,7 @@ use us::UsState;
 
 use super::answering::Answering;
 use super::area::{AreaCounty, InvalidArea, SearchArea};
+use super::reading::Reading;
 use crate::state_code::{InvalidState, StateCode};
 
 /// The maximum number of cities in a search.
@@ -32,6 +33,9 @@ pub struct Search {
     /// The area that is searched in place of cities.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub area: Option<Box<SearchArea>>,
+    /// The websites that are read; then nothing is searched, and the term is what the reading is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reading: Option<Box<Reading>>,
     /// Stop after that many rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_results: Option<u32>,
@@ -97,6 +101,7 @@ impl Search {
             state,
             cities,
             area: None,
+            reading: None,
             max_results,
             source: source.map(|name| checked_source(&name)).transpose()?,
             answering: None,
@@ -118,10 +123,25 @@ impl Search {
             state,
             cities: Vec::new(),
             area: None,
+            reading: None,
             max_results: Some(max_results),
             source: source.map(|name| checked_source(&name)).transpose()?,
             answering: None,
         })
+    }
+
+    /// A reading of websites, called by a name of at most [`MAX_TERM_CHARS`] characters.
+    pub fn of_websites(name: &str, reading: Reading) -> Self {
+        Self {
+            term: name.chars().take(MAX_TERM_CHARS).collect(),
+            state: None,
+            cities: Vec::new(),
+            area: None,
+            reading: Some(Box::new(reading)),
+            max_results: None,
+            source: None,
+            answering: None,
+        }
     }
 
     /// Refuses a term that no search can have.
@@ -145,6 +165,7 @@ impl Search {
             state: None,
             cities: Vec::new(),
             area: Some(Box::new(area)),
+            reading: None,
             max_results,
             source: source.map(|name| checked_source(&name)).transpose()?,
             answering: None,

@@ -88,6 +88,8 @@ text_enum! {
         Standard = "standard",
         /// Either, once its rows were enriched.
         Enriched = "enriched",
+        /// Websites were read.
+        Website = "website",
     }
 }
 
@@ -96,6 +98,7 @@ impl From<JobKind> for ScrapeType {
         match kind {
             JobKind::GoogleMaps => Self::GoogleMaps,
             JobKind::Standard => Self::Standard,
+            JobKind::Website => Self::Website,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Given / when / then.
 
 mod enrichment;
+mod reading;
 mod work;
 
 use cqrs_es::test::TestFramework;

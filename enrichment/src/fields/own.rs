@@ -101,6 +101,10 @@ columns! {
         => "How recent the source's content is, in the source's words.";
     "geocoded_address" "Geocoded Address" ["matched_address"] Text Location
         => "The address that the coordinates were looked up from, if the source has none.";
+    "website_read_at" "Website Read" ["website_read"] Date Listing
+        => "The day on which its website was read (UTC), if you had it read.";
+    "website_sources" "Website Sources" ["website_pages"] Text Listing
+        => "The pages of its website that say what comes from there.";
     "source" "Source" ["data_set"] Text Listing
         => "The data set that the row comes from.";
     "source_id" "Source ID" ["place_id"] Text Listing

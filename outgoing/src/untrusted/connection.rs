@@ -103,19 +103,24 @@ impl Connector {
         Ok(sender)
     }
 
-    async fn to_proxy(&self, proxy: &Proxy) -> Result<Stream, UntrustedError> {
-        let host = proxy.host();
-        let found = self
-            .hosts
-            .addresses(&host, proxy.port(), &*self.resolver)
-            .await;
-        let checked = found.map_err(|error| match error {
+    /// The addresses that a proxy may be reached at.
+    pub(super) async fn proxy_addresses(
+        &self,
+        proxy: &Proxy,
+    ) -> Result<Vec<SocketAddr>, ProxyError> {
+        let (host, port) = (proxy.host(), proxy.port());
+        let found = self.hosts.addresses(&host, port, &*self.resolver).await;
+        found.map_err(|error| match error {
             UntrustedError::NotPublic => ProxyError::NotPublic,
             _ => ProxyError::NoAnswer,
-        })?;
+        })
+    }
+
+    async fn to_proxy(&self, proxy: &Proxy) -> Result<Stream, UntrustedError> {
+        let checked = self.proxy_addresses(proxy).await?;
         let stream = tcp(&checked).await.map_err(|_| ProxyError::NoAnswer)?;
         if proxy.is_by_tls() {
-            let encrypted = self.encrypted(stream, &host).await;
+            let encrypted = self.encrypted(stream, &proxy.host()).await;
             return Ok(encrypted.map_err(|_| ProxyError::NoAnswer)?);
         }
         Ok(stream)

@@ -84,6 +84,14 @@ impl Untrusted {
         &self.connector.hosts
     }
 
+    /// Whether a proxy's address is one that may be called.
+    ///
+    /// # Errors
+    /// When it is not public, or its name cannot be resolved.
+    pub async fn may_be_proxy(&self, proxy: &Proxy) -> Result<(), ProxyError> {
+        self.connector.proxy_addresses(proxy).await.map(drop)
+    }
+
     /// Begins a visit, whose calls share their connections.
     #[must_use]
     pub fn visit(&self, proxy: Option<Arc<Proxy>>) -> Visit {

@@ -91,6 +91,7 @@ impl HistoryRow {
             JobChange::Started(_) => self.status = JobStatus::Processing,
             JobChange::Stage(stage) => self.status = stage.status(),
             JobChange::Rows(rows) => self.results_count += rows,
+            JobChange::WebsitesRead(slice) => self.results_count += slice.rows,
             JobChange::RowsEnriched(slice) => {
                 if slice.with_facts > 0 {
                     self.scrape_type = ScrapeType::Enriched;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use domain::registry::AggregateType;
-use domain::scrape_job::{EnrichmentStatus, JobQueued, JobStatus, SearchArea};
+use domain::scrape_job::{EnrichmentStatus, JobQueued, JobStatus, Reading, SearchArea};
 use jiff::Timestamp;
 use store::subscriptions::ProjectError;
 
@@ -46,6 +46,11 @@ fn area_text(area: &SearchArea) -> String {
     serde_json::to_string(area).expect("an area is strings and numbers: always JSON")
 }
 
+/// The column of a reading.
+fn reading_text(reading: &Reading) -> String {
+    serde_json::to_string(reading).expect("a reading is strings and numbers: always JSON")
+}
+
 impl JobRow {
     fn queued(job_id: String, queued: &JobQueued, at: Timestamp) -> Self {
         let search = &queued.search;
@@ -74,6 +79,8 @@ impl JobRow {
             city_rows: Vec::new(),
             ended_at: None,
             enrich: queued.enrich,
+            reading: search.reading.as_deref().map(reading_text),
+            with_news: search.reading.as_ref().map(|_| 0),
         }
     }
 
@@ -89,6 +96,10 @@ impl JobRow {
             JobChange::Rows(rows) => {
                 self.delivered += rows;
                 *self.city_rows_mut() += rows;
+            }
+            JobChange::WebsitesRead(slice) => {
+                self.delivered += slice.rows;
+                self.with_news = Some(self.with_news.unwrap_or_default() + slice.with_news);
             }
             JobChange::CityDone => {
                 self.city_rows_mut();

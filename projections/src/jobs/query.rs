@@ -1,7 +1,7 @@
 //! Jobs, for their owner.
 
 use domain::ids::SessionKey;
-use domain::scrape_job::{EnrichmentStatus, JobStatus, SearchArea};
+use domain::scrape_job::{EnrichmentStatus, JobStatus, Reading, SearchArea};
 use jiff::Timestamp;
 use store::StoreError;
 use store::db::Db;
@@ -24,6 +24,8 @@ pub fn changes(subscriptions: &Subscriptions) -> Option<watch::Receiver<Progress
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
     pub job_id: SessionKey,
+    /// Whose it is.
+    pub user: String,
     pub stage: JobStage,
     /// What it searches for.
     pub term: String,
@@ -57,6 +59,10 @@ pub struct Job {
     pub ended_cursor: Option<Cursor>,
     /// Whether the search asked for enrichment.
     pub enrich: bool,
+    /// The websites that it reads, if it is not a search.
+    pub reading: Option<Reading>,
+    /// Of the websites read, those that said something new.
+    pub with_news: u32,
     pub enrichment: EnrichmentProgress,
 }
 
@@ -212,6 +218,7 @@ fn job(job_id: SessionKey, row: JobRow) -> Result<Job, StoreError> {
     let damaged = |what: &str| StoreError::Damaged(format!("job {job_id}: {what}"));
     Ok(Job {
         job_id,
+        user: row.user_id,
         stage: JobStage::read(row.status, row.end_reason)
             .ok_or_else(|| damaged("how it ended cannot be read"))?,
         term: row.term,
@@ -234,6 +241,13 @@ fn job(job_id: SessionKey, row: JobRow) -> Result<Job, StoreError> {
         ended_at: row.ended_at,
         ended_cursor: row.ended_cursor,
         enrich: row.enrich,
+        reading: row
+            .reading
+            .map(|text| {
+                serde_json::from_str(&text).map_err(|_| damaged("its reading cannot be read"))
+            })
+            .transpose()?,
+        with_news: row.with_news.unwrap_or_default(),
         enrichment: EnrichmentProgress {
             stage: EnrichmentStage::read(row.enrichment, row.enrichment_reason)
                 .ok_or_else(|| damaged("how its enrichment ended cannot be read"))?,

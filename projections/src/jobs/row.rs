@@ -8,7 +8,7 @@ use crate::table::view;
 
 view! {
     /// One row per job.
-    pub(crate) struct JobRow: "jobs" version 2 {
+    pub(crate) struct JobRow: "jobs" version 3 {
         job_id: String,
         user_id: String,
         status: JobStatus,
@@ -43,6 +43,12 @@ view! {
         ended_at: Option<Timestamp>,
         /// Whether the search asked for enrichment.
         enrich: bool,
+        /// The websites that are read in place of a search, as the event has them (JSON).
+        #[since(3)]
+        reading: Option<String>,
+        /// Of the websites read, those that said something new.
+        #[since(3)]
+        with_news: Option<u32>,
     }
     index by_user(user_id, queued_at DESC)
 }

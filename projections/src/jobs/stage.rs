@@ -4,7 +4,7 @@
 use domain::metadata::Actor;
 use domain::scrape_job::{
     CompletionReason, EnrichmentReason, EnrichmentStatus, JobQueued, JobStarted, JobStatus,
-    RowsEnriched, ScrapeJobEvent,
+    RowsEnriched, ScrapeJobEvent, WebsitesRead,
 };
 
 /// What an event changes in views that show a job.
@@ -15,6 +15,7 @@ pub(crate) enum JobChange<'e> {
     Stage(JobStage),
     /// The number of new rows.
     Rows(u32),
+    WebsitesRead(&'e WebsitesRead),
     CityDone,
     Enrichment(EnrichmentStage),
     RowsEnriched(&'e RowsEnriched),
@@ -26,6 +27,7 @@ impl<'e> From<&'e ScrapeJobEvent> for JobChange<'e> {
             ScrapeJobEvent::JobQueued(queued) => Self::Queued(queued),
             ScrapeJobEvent::JobStarted(started) => Self::Started(started),
             ScrapeJobEvent::RowsDelivered(slice) => Self::Rows(slice.rows),
+            ScrapeJobEvent::WebsitesRead(slice) => Self::WebsitesRead(slice),
             ScrapeJobEvent::CityScraped(_) => Self::CityDone,
             ScrapeJobEvent::JobCompleted(completed) => {
                 Self::Stage(JobStage::Completed(completed.reason))

@@ -24,12 +24,20 @@ use super::finding::Finding;
 /// What is claimed by an account and must be proven by another stream.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Subject {
-    /// Rows of a session, delivered or with facts.
-    Rows { session: String, enriched: bool },
+    /// Rows of a session, delivered or with facts, or websites that it read.
+    Rows { session: String, of: RowsOf },
     /// Saved companies of a user whose facts were looked up again.
     Companies { user: String },
     /// Credits of a coupon for a user.
     Coupon { coupon: String, user: String },
+}
+
+/// What was done to rows of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum RowsOf {
+    Delivery,
+    Enrichment,
+    Reading,
 }
 
 impl Subject {
@@ -221,9 +229,11 @@ impl Proofs {
                 | None => Ok(()),
             },
             Some(AggregateType::ScrapeJob) => match ScrapeJobEventType::from_name(name) {
-                Some(ScrapeJobEventType::RowsDelivered | ScrapeJobEventType::RowsEnriched) => {
-                    self.job(event)
-                }
+                Some(
+                    ScrapeJobEventType::RowsDelivered
+                    | ScrapeJobEventType::RowsEnriched
+                    | ScrapeJobEventType::WebsitesRead,
+                ) => self.job(event),
                 _ => Ok(()),
             },
             Some(AggregateType::CompanyList) => match CompanyListEventType::from_name(name) {
@@ -277,28 +287,25 @@ impl Proofs {
             user: user.clone(),
             about: format!("session {session}"),
         };
+        let rows = |of| Subject::Rows { session, of };
         let subject = match kind.proof() {
-            Proof::RowsDelivered => Subject::Rows {
-                session,
-                enriched: false,
-            },
-            Proof::RowsEnriched => Subject::Rows {
-                session,
-                enriched: true,
-            },
+            Proof::RowsDelivered => rows(RowsOf::Delivery),
+            Proof::RowsEnriched => rows(RowsOf::Enrichment),
+            Proof::WebsitesRead => rows(RowsOf::Reading),
             Proof::CompanyRefreshed => Subject::Companies { user },
         };
         self.note(event, subject, Some(account), (results, 0))
     }
 
     fn job(&mut self, event: &RecordedEvent) -> Result<(), Unread> {
-        let (enriched, rows) = match event.decode_as::<ScrapeJobEvent>()? {
-            ScrapeJobEvent::RowsDelivered(delivered) => (false, delivered.rows),
-            ScrapeJobEvent::RowsEnriched(enriched) => (true, enriched.with_facts),
+        let (of, rows) = match event.decode_as::<ScrapeJobEvent>()? {
+            ScrapeJobEvent::RowsDelivered(delivered) => (RowsOf::Delivery, delivered.rows),
+            ScrapeJobEvent::RowsEnriched(enriched) => (RowsOf::Enrichment, enriched.with_facts),
+            ScrapeJobEvent::WebsitesRead(read) => (RowsOf::Reading, read.with_news),
             _ => return Ok(()),
         };
         let session = event.aggregate_id.clone();
-        let subject = Subject::Rows { session, enriched };
+        let subject = Subject::Rows { session, of };
         self.note(event, subject, None, (0, rows.into()))
     }
 
@@ -319,7 +326,13 @@ impl Proofs {
         let open = self.open.get(&*command(&event.metadata)?);
         let debited = open.into_iter().flatten().find(|entry| {
             let is_theirs = entry.account.as_ref().is_some_and(|by| by.user == *user);
-            matches!(entry.subject, Subject::Rows { enriched: true, .. }) && is_theirs
+            matches!(
+                entry.subject,
+                Subject::Rows {
+                    of: RowsOf::Enrichment,
+                    ..
+                }
+            ) && is_theirs
         });
         let subject = match debited {
             Some(entry) => entry.subject.clone(),
@@ -386,13 +399,14 @@ const fn add(sum: &mut i64, number: i64) {
 fn finding(subject: &Subject, account: Option<Account>, sides: (i64, i64)) -> Finding {
     let (claimed, proven) = sides;
     let (claims, proves) = match subject {
-        Subject::Rows { enriched, .. } => {
-            let (kind, done) = match enriched {
-                false => (DebitKind::Standard, "delivered"),
-                true => (DebitKind::Enrichment, "enriched"),
+        Subject::Rows { of, .. } => {
+            let (kind, done) = match of {
+                RowsOf::Delivery => (DebitKind::Standard, "rows delivered"),
+                RowsOf::Enrichment => (DebitKind::Enrichment, "rows enriched"),
+                RowsOf::Reading => (DebitKind::Website, "websites read with news"),
             };
             let claims = format!("results debited ({kind}): {claimed}");
-            (claims, format!("rows {done}: {proven}"))
+            (claims, format!("{done}: {proven}"))
         }
         Subject::Companies { .. } => {
             let claims = format!("results debited ({}): {claimed}", DebitKind::Refresh);

@@ -7,8 +7,9 @@ mod row;
 mod summary;
 
 pub use lists::{
-    Facets, Filters, FindError, Found, ListMemory, ListQuery, Listed, ListedCompany, ListedSummary,
-    Page, SavedCompanyLists, ScoreBand, Sort, SortKey, UNKNOWN_INDUSTRY, ValueCount,
+    ContactFilter, Facets, Filters, FindError, Found, ListMemory, ListQuery, Listed, ListedCompany,
+    ListedSummary, Page, SavedCompanyLists, ScoreBand, Sort, SortKey, UNKNOWN_INDUSTRY, ValueCount,
+    WebsiteContacts,
 };
 pub(crate) use project::SavedCompaniesView;
 pub use query::SavedCompaniesQuery;

@@ -12,7 +12,7 @@ use crate::table::view;
 
 view! {
     /// One row per company.
-    pub(crate) struct SavedCompanyRow: "saved_companies" version 2 {
+    pub(crate) struct SavedCompanyRow: "saved_companies" version 3 {
         company_id: String,
         user_id: String,
         /// `None` if the company was never saved.

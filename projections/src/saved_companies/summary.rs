@@ -52,6 +52,15 @@ pub(crate) struct Summary {
     /// Its id at Google, whose terms allow keeping nothing else.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub google_id: Option<String>,
+    /// Its website, as listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub website: Option<String>,
+    /// Whether the listing has an e-mail address.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub has_email: bool,
+    /// Whether the listing has a phone number.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub has_phone: bool,
     /// The periods of its facts, by table id; `None` if it has no facts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vintages: Option<BTreeMap<String, String>>,
@@ -84,6 +93,12 @@ struct KeptPlace {
     latitude: Option<f64>,
     #[serde(default)]
     longitude: Option<f64>,
+    #[serde(default)]
+    website: Option<String>,
+    #[serde(default)]
+    emails: Vec<String>,
+    #[serde(default)]
+    phone: Option<String>,
     #[serde(default)]
     provenance: KeptProvenance,
 }
@@ -161,6 +176,9 @@ impl Summary {
                 Some(false) => place.provenance.source_id,
                 _ => None,
             },
+            website: place.website,
+            has_email: !place.emails.is_empty(),
+            has_phone: place.phone.is_some(),
             vintages: known.map(|known| vintages(known.sources)),
         })
     }

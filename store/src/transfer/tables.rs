@@ -1,5 +1,5 @@
 //! The tables beside the log that a backup holds and an export does not: rows that were delivered, and what the product
-//! remembers about calls. Snapshots, leases and work are not among them: they are made anew. Nor is the audit log, which is
+//! remembers about calls. Snapshots, leases, work and pages of websites are not among them: they are made anew. Nor is the audit log, which is
 //! about this installation, and goes on while a backup is restored.
 
 use futures::TryStreamExt;
@@ -30,7 +30,7 @@ struct Table {
     key: usize,
 }
 
-const TABLES: [Table; 7] = [
+const TABLES: [Table; 11] = [
     Table {
         name: "result_rows",
         columns: &[
@@ -85,6 +85,47 @@ const TABLES: [Table; 7] = [
             ("seen_at", Number),
         ],
         key: 2,
+    },
+    Table {
+        name: "website_reads",
+        columns: &[
+            ("session_key", Text),
+            ("row_idx", Number),
+            ("user_id", Text),
+            ("website", Text),
+            ("address", Text),
+            ("wants", Text),
+            ("listed", Text),
+            ("read_at", Number),
+            ("shown", Truth),
+            ("document", Text),
+        ],
+        key: 2,
+    },
+    Table {
+        name: "website_companies",
+        columns: &[
+            ("user_id", Text),
+            ("company_id", Text),
+            ("session_key", Text),
+            ("row_idx", Number),
+        ],
+        key: 4,
+    },
+    Table {
+        name: "removed_contacts",
+        columns: &[("mark", Text), ("removed_at", Number)],
+        key: 1,
+    },
+    Table {
+        name: "user_proxies",
+        columns: &[
+            ("user_id", Text),
+            ("closed", Text),
+            ("saved_at", Number),
+            ("removed_at", Number),
+        ],
+        key: 1,
     },
     Table {
         name: "unfinished_erasures",

@@ -110,7 +110,7 @@ impl WebsiteReader {
         let deadline = Instant::now() + SITE_TIME;
         let mut visit = SiteVisit::new(&self.0, proxy, turn, deadline, wants_text, now);
         let mut home = visit.page(address.url()).await;
-        if address.may_be_http && matches!(home.read, Err(ReadError::Unreachable)) {
+        if address.may_be_http() && matches!(home.read, Err(ReadError::Unreachable)) {
             let mut url = address.url().clone();
             let is_set = url.set_scheme("http").is_ok();
             let http = if is_set {

@@ -124,6 +124,8 @@ impl From<Refusal> for ApiError {
                 | ScrapeJobRefusal::RowOutOfOrder { .. }
                 | ScrapeJobRefusal::CityOutOfOrder { .. }
                 | ScrapeJobRefusal::BeyondMaxResults(_)
+                | ScrapeJobRefusal::BeyondMaxCredits(_)
+                | ScrapeJobRefusal::OtherKind
                 | ScrapeJobRefusal::Enrichment(
                     EnrichmentRefusal::JobNotEnded
                     | EnrichmentRefusal::NotProcessing(_)

@@ -21,9 +21,10 @@ use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiQuery;
 use crate::http::streamed::held_while_sent;
-use crate::sessions::companies::kept_fields;
-use crate::sessions::company_lists;
+use crate::sessions::companies::{kept_fields, stored_row};
+use crate::sessions::row::StoredRow;
 use crate::sessions::window::columns_named;
+use crate::sessions::{company_lists, website_says};
 use crate::state::{AppState, CompanyLists};
 
 /// The routes of this subject.
@@ -115,6 +116,7 @@ async fn find(
     window: &ListWindow,
 ) -> Result<Found, ApiError> {
     let mut asked = query.of_list(enricher).await?;
+    asked.filters.contact = query.contact(lists, caller).await?;
     asked.facets = window.facets;
     asked.page = window.page()?.map(|(page, limit)| Page {
         skip: (page - 1).saturating_mul(limit),
@@ -142,12 +144,18 @@ async fn fields(
     let companies = &lists.saved_companies;
     let named: Vec<&str> = ids.iter().map(String::as_str).collect();
     let mut kept = companies.businesses(caller.0.as_str(), &named).await?;
-    ids.iter()
-        .map(|id| match kept.remove(id) {
-            Some(business) => kept_fields(&business, &asked),
-            None => Ok(Map::new()),
-        })
-        .collect()
+    let rows = ids.iter().map(|id| {
+        let business = kept.remove(id);
+        business
+            .map(|business| stored_row(&business, 0))
+            .transpose()
+    });
+    let mut rows: Vec<Option<StoredRow>> = rows.collect::<Result<_, _>>()?;
+    let user = caller.0.as_str();
+    website_says::add_to(&lists.website_reads, user, rows.iter_mut().flatten()).await?;
+    let fields = rows.into_iter();
+    let fields = fields.map(|row| row.map_or_else(Map::new, |row| kept_fields(row, &asked)));
+    Ok(fields.collect())
 }
 
 impl ListWindow {

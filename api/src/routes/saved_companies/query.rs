@@ -2,16 +2,22 @@
 
 use commands::enricher::Enricher;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use domain::account_record::ContactStatus;
 use domain::ids::CompanyId;
 use enrichment::pack::SPECS;
 use jiff::civil::Date;
-use projections::saved_companies::{Filters, ListQuery, ScoreBand, Sort, SortKey};
+use projections::saved_companies::{
+    ContactFilter, Filters, ListQuery, ScoreBand, Sort, SortKey, WebsiteContacts,
+};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::http::caller::Caller;
 use crate::http::error::ApiError;
+use crate::sessions::website_says;
+use crate::state::CompanyLists;
 
 /// Separates the values of a filter.
 const SEPARATOR: char = '|';
@@ -52,6 +58,12 @@ pub(super) struct CompaniesQuery {
     due: bool,
     /// `true`: only those whose facts are from another period than the installed reference data.
     stale: bool,
+    /// `true`: only those with an e-mail address, by their listing or their website.
+    has_email: bool,
+    /// `true`: only those with a phone number, by their listing or their website.
+    has_phone: bool,
+    /// `true`: only those whose website you had read.
+    website_read: bool,
     /// Only the companies with these ids, separated by commas; at most 200.
     company_ids: Option<String>,
     /// The sort key; by default `saved_at`, newest first.
@@ -130,6 +142,7 @@ impl CompaniesQuery {
                 tags: values(&self.tag),
                 due: if self.due { Some(due(today)?) } else { None },
                 stale: self.stale,
+                contact: None,
                 companies: self.company_ids.as_deref().map(named).transpose()?,
             },
             sort,
@@ -138,6 +151,34 @@ impl CompaniesQuery {
             vintages: installed(enricher).await?,
             facets: false,
         })
+    }
+}
+
+impl CompaniesQuery {
+    /// The filter by how companies can be contacted, for which websites are looked up.
+    pub(super) async fn contact(
+        &self,
+        lists: &CompanyLists,
+        caller: &Caller,
+    ) -> Result<Option<ContactFilter>, ApiError> {
+        if !(self.has_email || self.has_phone || self.website_read) {
+            return Ok(None);
+        }
+        let says = website_says::all_of(&lists.website_reads, caller.0.as_str()).await?;
+        let websites = says.into_iter().map(|(website, says)| {
+            let contacts = WebsiteContacts {
+                email: !says.facts.emails.is_empty(),
+                phone: !says.facts.phones.is_empty(),
+            };
+            (website, contacts)
+        });
+        Ok(Some(ContactFilter {
+            email: self.has_email,
+            phone: self.has_phone,
+            read: self.website_read,
+            websites: Arc::new(websites.collect()),
+            key_of: website_says::website_key,
+        }))
     }
 }
 

@@ -7,6 +7,7 @@ mod dying;
 mod enriching;
 mod going_on;
 mod process;
+mod reading;
 mod scene;
 mod sharing;
 mod sources;

@@ -11,6 +11,7 @@ use store::leases::Leases;
 use store::live_requests::{DailyLimits, LiveRequests};
 use store::log::{Commit, Death, EventLog, Fault};
 use store::subscriptions::Subscriptions;
+use store::websites::WebsiteReads;
 use testkit::{PATIENCE, eventually};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
@@ -111,6 +112,7 @@ impl Process {
         let death = Death::default();
         let (url, folder) = (scene.test.url.clone(), scene.folder().to_owned());
         let (listing, facts) = (Arc::clone(&scene.listing), Arc::clone(&scene.facts));
+        let websites = Arc::clone(&scene.websites);
         let (clock, dying) = (Arc::clone(&scene.clock), death.clone());
         let started = runtime.spawn(async move {
             let storage = Storage::open(&url, &folder).await.unwrap();
@@ -128,6 +130,8 @@ impl Process {
                     clock.clone(),
                 )),
                 facts,
+                websites,
+                website_reads: WebsiteReads::new(storage.log.clone()),
                 leases: Leases::new(storage.log.clone()),
                 work: WorkTable::new(storage.log.clone()),
                 clock,

@@ -18,11 +18,13 @@ use store::db::Storage;
 use store::documents::Documents;
 use store::log::{Cursor, RecordedEvent};
 use store::testing::TestStorage;
+use store::websites::WebsiteReads;
 use store::with_reader;
 use testkit::eventually;
 
 use super::super::WorkTable;
 use super::process::Process;
+use super::reading::MadeUpWebsites;
 use super::sources::{Facts, Found, LISTING, Listing};
 use crate::accounts::Accounts;
 use crate::clock::Clock;
@@ -39,6 +41,8 @@ pub(super) const NONE_OPEN: OpenJobs = OpenJobs { open: 0, most: 20 };
 pub(super) struct Scene {
     pub(super) listing: Arc<Listing>,
     pub(super) facts: Arc<Facts>,
+    pub(super) websites: Arc<MadeUpWebsites>,
+    pub(super) website_reads: WebsiteReads,
     pub(super) user: UserId,
     pub(super) jobs: Jobs,
     pub(super) accounts: Accounts,
@@ -61,6 +65,8 @@ impl Scene {
         Self {
             listing: Arc::default(),
             facts: Arc::default(),
+            websites: Arc::default(),
+            website_reads: WebsiteReads::new(test.storage.log.clone()),
             user,
             jobs: Jobs::new(dispatcher.clone(), port),
             accounts,

@@ -45,7 +45,10 @@ fn histories() -> Vec<Vec<ScrapeJobEvent>> {
         found: 2,
         delivered: 2,
     };
-    ends.into_iter()
+    let read = [reading::reading(2, None), vec![reading::was_read(0, 2, 1)]].concat();
+    let mut histories = vec![read];
+    let searched = ends
+        .into_iter()
         .zip(ends_of_enrichment)
         .map(|(end, end_of_enrichment)| {
             let rest = vec![
@@ -61,8 +64,9 @@ fn histories() -> Vec<Vec<ScrapeJobEvent>> {
                 end_of_enrichment,
             ];
             [started(None), rest].concat()
-        })
-        .collect()
+        });
+    histories.extend(searched);
+    histories
 }
 
 /// What an event changes about a worker's work, and what the status after it allows a worker, say the same.

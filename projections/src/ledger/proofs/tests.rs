@@ -11,7 +11,7 @@ use domain::ids::{CompanyId, CouponId, HoldId, SessionKey, UserId};
 use domain::metadata::{Actor, Metadata};
 use domain::personal::{Closed, Mark, Noted};
 use domain::pricing::DebitKind;
-use domain::scrape_job::{RowsDelivered, RowsEnriched, ScrapeJobEvent};
+use domain::scrape_job::{RowsDelivered, RowsEnriched, ScrapeJobEvent, WebsitesRead};
 use jiff::Timestamp;
 use store::log::RecordedEvent;
 
@@ -124,6 +124,8 @@ impl Log {
         log.enrich("facts", 15, 7);
         // Nobody pays where nothing was found.
         log.enrich("no facts", 5, 0);
+        log.debit("websites", "ada", 3, DebitKind::Website);
+        log.read_websites("websites", 20, 3);
         log.debit("refresh", "ada", 2, DebitKind::Refresh);
         log.refresh("refresh", "ada");
         log.refresh("refresh", "ada");
@@ -151,6 +153,15 @@ impl Log {
             with_facts,
         };
         self.record::<ScrapeJobEvent>(command, SESSION, enriched);
+    }
+
+    fn read_websites(&mut self, command: &str, rows: u32, with_news: u32) {
+        let read = WebsitesRead {
+            first_row: 0,
+            rows,
+            with_news,
+        };
+        self.record::<ScrapeJobEvent>(command, SESSION, read);
     }
 
     fn proofs(&self, events: usize) -> Proofs {
@@ -185,7 +196,7 @@ fn an_honest_log_fits_together() {
     let log = Log::honest();
     let proofs = log.proofs(log.events.len());
     assert!(proofs.open.is_empty(), "what is in balance is forgotten");
-    let sums = "granted 250 + coupons 50 + adjusted -5 - lapsed 10 - debited 24 = 261";
+    let sums = "granted 250 + coupons 50 + adjusted -5 - lapsed 10 - debited 27 = 258";
     assert_eq!(proofs.sums.to_string(), sums);
     assert_eq!(proofs.findings(Whole::All, Some(261)), []);
 }
@@ -213,6 +224,8 @@ fn debits_without_what_they_paid_are_found_by_session_and_kind() {
     log.debit("three", "ada", 3, DebitKind::Enrichment);
     log.debit("four", "ada", 3, DebitKind::Refresh);
     log.refresh("four", "eve");
+    log.debit("six", "ada", 4, DebitKind::Website);
+    log.read_websites("six", 20, 1);
     // The rows of another command prove nothing.
     log.deliver("five", 8);
     assert_eq!(
@@ -224,6 +237,9 @@ fn debits_without_what_they_paid_are_found_by_session_and_kind() {
             ),
             format!(
                 "CreditAccount ada: session {SESSION}: results debited (enrichment): 3, rows enriched: 0"
+            ),
+            format!(
+                "CreditAccount ada: session {SESSION}: results debited (website): 4, websites read with news: 1"
             ),
             format!(
                 "CreditAccount ada: session {SESSION}: results debited (refresh): 3, companies refreshed: 0"
@@ -262,7 +278,7 @@ fn a_debit_of_another_price_is_found() {
     let payload = &mut log.events.last_mut().unwrap().payload;
     *payload = payload.replace("\"amount\":20", "\"amount\":21");
     log.deliver("one", 20);
-    let expected = "CreditAccount ada: event 10 (CreditsDebited): 21 credits were debited for 20 results (standard)";
+    let expected = "CreditAccount ada: event 11 (CreditsDebited): 21 credits were debited for 20 results (standard)";
     assert_eq!(log.found(), [expected]);
 }
 

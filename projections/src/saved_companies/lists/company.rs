@@ -53,6 +53,12 @@ pub struct ListedSummary {
     pub sample: bool,
     /// Its id at Google, whose terms allow keeping nothing else.
     pub google_id: Option<Box<str>>,
+    /// Its website, as listed.
+    pub website: Option<Box<str>>,
+    /// Whether the listing has an e-mail address.
+    pub has_email: bool,
+    /// Whether the listing has a phone number.
+    pub has_phone: bool,
 }
 
 /// A company as the view has it.
@@ -105,7 +111,8 @@ impl ListedCompany {
     /// Its approximate size in memory, in bytes, without what it shares.
     pub(super) fn bytes(&self) -> usize {
         let summary = &self.summary;
-        let texts = summary.name.len() + summary.address.as_deref().map_or(0, str::len);
+        let texts = [summary.address.as_deref(), summary.website.as_deref()];
+        let texts = texts.into_iter().flatten().map(str::len).sum::<usize>() + summary.name.len();
         let written = self.crm.values().chain(&self.tags);
         let written: usize = written.map(|text| TEXT + text.len()).sum();
         size_of::<Self>() + SHARED + texts + written
@@ -170,6 +177,9 @@ impl SharedTexts {
                 source: self.text(summary.source),
                 sample: summary.sample,
                 google_id: summary.google_id.map(Into::into),
+                website: summary.website.map(Into::into),
+                has_email: summary.has_email,
+                has_phone: summary.has_phone,
             },
         }
     }

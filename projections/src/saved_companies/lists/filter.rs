@@ -1,6 +1,7 @@
 //! Selects companies of a list: they must match at least one value of each filter.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use domain::account_record::ContactStatus;
 use domain::ids::CompanyId;
@@ -50,8 +51,44 @@ pub struct Filters {
     pub due: Option<Date>,
     /// Only those with stale facts: of another period than the installed table.
     pub stale: bool,
+    /// Only those that can be contacted so, or whose website was read.
+    pub contact: Option<ContactFilter>,
     /// Only those with these ids.
     pub companies: Option<BTreeSet<CompanyId>>,
+}
+
+/// What a website says of its company.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct WebsiteContacts {
+    pub email: bool,
+    pub phone: bool,
+}
+
+/// A filter by how companies can be contacted, by their listings and by their websites.
+#[derive(Debug, Clone)]
+pub struct ContactFilter {
+    /// Only those with an e-mail address.
+    pub email: bool,
+    /// Only those with a phone number.
+    pub phone: bool,
+    /// Only those whose website was read.
+    pub read: bool,
+    /// What websites that were read say, by the texts that tell them apart.
+    pub websites: Arc<HashMap<String, WebsiteContacts>>,
+    /// The text that tells a listed website from others.
+    pub key_of: fn(&str) -> Option<String>,
+}
+
+impl ContactFilter {
+    fn passes(&self, company: &ListedCompany) -> bool {
+        let summary = &company.summary;
+        let key = summary.website.as_deref().and_then(self.key_of);
+        let website = key.and_then(|key| self.websites.get(&key).copied());
+        let said = website.unwrap_or_default();
+        (!self.read || website.is_some())
+            && (!self.email || summary.has_email || said.email)
+            && (!self.phone || summary.has_phone || said.phone)
+    }
 }
 
 impl Filters {
@@ -70,6 +107,10 @@ impl Filters {
             && (self.cities.is_empty() || summary.city.as_deref().is_some_and(city_alike))
             && self.due.is_none_or(|day| is_due(company, day))
             && (stale || !self.stale)
+            && self
+                .contact
+                .as_ref()
+                .is_none_or(|contact| contact.passes(company))
             && chosen.is_none_or(|chosen| chosen.contains(&company.company_id))
     }
 }

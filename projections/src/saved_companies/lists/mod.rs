@@ -38,7 +38,7 @@ use tokio::sync::{Mutex, OwnedRwLockReadGuard, RwLock, Semaphore, watch};
 pub use company::{ListedCompany, ListedSummary};
 pub use error::FindError;
 pub use facets::{Facets, ValueCount};
-pub use filter::{Filters, ScoreBand, UNKNOWN_INDUSTRY};
+pub use filter::{ContactFilter, Filters, ScoreBand, UNKNOWN_INDUSTRY, WebsiteContacts};
 pub use listed::{Found, Listed};
 pub use query::{ListQuery, Page};
 pub use sort::{Sort, SortKey};

@@ -251,6 +251,38 @@ const injectedRtkApi = api.injectEndpoints({
     listPlans: build.query<ListPlansApiResponse, ListPlansApiArg>({
       query: () => ({ url: `/api/plans` }),
     }),
+    getProxy: build.query<GetProxyApiResponse, GetProxyApiArg>({
+      query: () => ({ url: `/api/proxy` }),
+    }),
+    saveProxy: build.mutation<SaveProxyApiResponse, SaveProxyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/proxy`,
+        method: 'PUT',
+        body: queryArg.proxyAddress,
+      }),
+    }),
+    removeProxy: build.mutation<RemoveProxyApiResponse, RemoveProxyApiArg>({
+      query: () => ({ url: `/api/proxy`, method: 'DELETE' }),
+    }),
+    restoreProxy: build.mutation<RestoreProxyApiResponse, RestoreProxyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/proxy/restore`,
+        method: 'POST',
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    testProxy: build.mutation<TestProxyApiResponse, TestProxyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/proxy/test`,
+        method: 'POST',
+        body: queryArg.proxyToTest,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
     saveCompanies: build.mutation<SaveCompaniesApiResponse, SaveCompaniesApiArg>({
       query: (queryArg) => ({
         url: `/api/save-companies`,
@@ -286,6 +318,9 @@ const injectedRtkApi = api.injectEndpoints({
           today: queryArg.today,
           due: queryArg.due,
           stale: queryArg.stale,
+          has_email: queryArg.hasEmail,
+          has_phone: queryArg.hasPhone,
+          website_read: queryArg.websiteRead,
           company_ids: queryArg.companyIds,
           sort: queryArg.sort,
           order: queryArg.order,
@@ -323,6 +358,9 @@ const injectedRtkApi = api.injectEndpoints({
           today: queryArg.today,
           due: queryArg.due,
           stale: queryArg.stale,
+          has_email: queryArg.hasEmail,
+          has_phone: queryArg.hasPhone,
+          website_read: queryArg.websiteRead,
           company_ids: queryArg.companyIds,
           sort: queryArg.sort,
           order: queryArg.order,
@@ -426,6 +464,39 @@ const injectedRtkApi = api.injectEndpoints({
           before: queryArg.before,
           limit: queryArg.limit,
         },
+      }),
+    }),
+    estimateWebsites: build.mutation<EstimateWebsitesApiResponse, EstimateWebsitesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/websites/estimate`,
+        method: 'POST',
+        body: queryArg.readWebsites,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    readWebsites: build.mutation<ReadWebsitesApiResponse, ReadWebsitesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/websites/read`,
+        method: 'POST',
+        body: queryArg.readWebsites,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
+    getWebsiteFile: build.query<GetWebsiteFileApiResponse, GetWebsiteFileApiArg>({
+      query: (queryArg) => ({
+        url: `/api/websites/${encodeURIComponent(String(queryArg.jobId))}/file`,
+        params: {
+          format: queryArg.format,
+        },
+      }),
+    }),
+    getWebsitePages: build.query<GetWebsitePagesApiResponse, GetWebsitePagesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/websites/${encodeURIComponent(String(queryArg.jobId))}/pages`,
       }),
     }),
     enrich: build.mutation<EnrichApiResponse, EnrichApiArg>({
@@ -711,6 +782,27 @@ export type MarkJobSeenApiArg = {
 };
 export type ListPlansApiResponse = /** status 200 The plans, from the smallest to the largest */ PlansBody;
 export type ListPlansApiArg = void;
+export type GetProxyApiResponse = /** status 200 The proxy, or that there is none */ ProxyBody;
+export type GetProxyApiArg = void;
+export type SaveProxyApiResponse = /** status 200 Saved */ ProxyBody;
+export type SaveProxyApiArg = {
+  proxyAddress: ProxyAddress;
+};
+export type RemoveProxyApiResponse = unknown;
+export type RemoveProxyApiArg = void;
+export type RestoreProxyApiResponse = /** status 200 The proxy */ ProxyBody;
+export type RestoreProxyApiArg = {
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
+  'Idempotency-Key'?: string;
+};
+export type TestProxyApiResponse = /** status 200 Whether it works */ ProxyTestBody;
+export type TestProxyApiArg = {
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
+  'Idempotency-Key'?: string;
+  proxyToTest: ProxyToTest;
+};
 export type SaveCompaniesApiResponse = /** status 200 The outcome of each */ SavedCompanies;
 export type SaveCompaniesApiArg = {
   /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
@@ -750,6 +842,12 @@ export type ListSavedCompaniesApiArg = {
   due?: boolean;
   /** `true`: only those whose facts are from another period than the installed reference data. */
   stale?: boolean;
+  /** `true`: only those with an e-mail address, by their listing or their website. */
+  hasEmail?: boolean;
+  /** `true`: only those with a phone number, by their listing or their website. */
+  hasPhone?: boolean;
+  /** `true`: only those whose website you had read. */
+  websiteRead?: boolean;
   /** Only the companies with these ids, separated by commas; at most 200. */
   companyIds?: string;
   /** The sort key; by default `saved_at`, newest first. */
@@ -806,6 +904,12 @@ export type ExportSavedCompaniesApiArg = {
   due?: boolean;
   /** `true`: only those whose facts are from another period than the installed reference data. */
   stale?: boolean;
+  /** `true`: only those with an e-mail address, by their listing or their website. */
+  hasEmail?: boolean;
+  /** `true`: only those with a phone number, by their listing or their website. */
+  hasPhone?: boolean;
+  /** `true`: only those whose website you had read. */
+  websiteRead?: boolean;
   /** Only the companies with these ids, separated by commas; at most 200. */
   companyIds?: string;
   /** The sort key; by default `saved_at`, newest first. */
@@ -900,6 +1004,31 @@ export type GetTimelineApiArg = {
   before?: number;
   /** Maximum number of saves, 100 by default; a save may change several fields. */
   limit?: number;
+};
+export type EstimateWebsitesApiResponse = /** status 200 The number of websites */ WebsitesEstimate;
+export type EstimateWebsitesApiArg = {
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
+  'Idempotency-Key'?: string;
+  readWebsites: ReadWebsites;
+};
+export type ReadWebsitesApiResponse = /** status 202 Queued */ StartedReading;
+export type ReadWebsitesApiArg = {
+  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
+    an equivalent one. */
+  'Idempotency-Key'?: string;
+  readWebsites: ReadWebsites;
+};
+export type GetWebsiteFileApiResponse = /** status 200 The file */ string;
+export type GetWebsiteFileApiArg = {
+  /** The job's id */
+  jobId: string;
+  format: 'txt' | 'md' | 'csv' | 'json';
+};
+export type GetWebsitePagesApiResponse = /** status 200 The pages */ WebsitePages;
+export type GetWebsitePagesApiArg = {
+  /** The job's id */
+  jobId: string;
 };
 export type EnrichApiResponse =
   /** status 200 The rows */ EnrichedRows | /** status 202 Running */ EnrichmentAccepted;
@@ -1679,10 +1808,46 @@ export type ResultRow = Facts & {
   url?: string | null;
   /** The website's address. */
   website?: string | null;
+  /** The day on which its website was read (UTC). */
+  website_read_at?: string | null;
+  /** The pages of the website that say what comes from there. */
+  website_sources?: string | null;
   /** Whole years since the founding date, computed on request. */
   years_in_business?: number | null;
   /** The ZIP code. */
   zip?: string | null;
+};
+export type WebsiteValue = {
+  /** How it was found. */
+  by: string;
+  /** The page that says it. */
+  page: string;
+  /** When it was read (UTC). */
+  read_at: string;
+  value: string;
+};
+export type WebsiteBody = {
+  coordinates?: WebsiteValue | null;
+  emails: WebsiteValue[];
+  employees?: WebsiteValue | null;
+  /** Why it was not read; absent if it was. */
+  error?: string | null;
+  founding_date?: WebsiteValue | null;
+  hours?: WebsiteValue | null;
+  locations?: WebsiteValue | null;
+  /** The page that says that its addresses are not for mailings. */
+  no_mailings?: string | null;
+  phones: WebsiteValue[];
+  price_range?: WebsiteValue | null;
+  /** When it was read (UTC). */
+  read_at: string;
+  /** By network. */
+  social: {
+    [key: string]: WebsiteValue;
+  };
+  technology: WebsiteValue[];
+  /** What was wanted to know: `email`, `phone`, `social`, `hours`, `technology`. */
+  wants: string[];
 };
 export type BusinessData = Sources & {
   data: ResultRow;
@@ -1694,6 +1859,7 @@ export type BusinessData = Sources & {
   note?: string | null;
   /** Always true. */
   success: boolean;
+  website?: WebsiteBody | null;
 };
 export type NoBusinessData = {
   /** The reason. */
@@ -1758,6 +1924,8 @@ export type ClientConfig = {
   issuer: string;
   /** The organization to sign in to. */
   organization?: string | null;
+  /** Are websites read? Only where the operator has set a contact for it. */
+  reads_websites: boolean;
   /** How the app signs in. */
   sign_in: SignInConfig;
   /** The credit line of the tiles. */
@@ -1777,7 +1945,7 @@ export type CountiesBody = {
     people first. */
   counties: NamedCounty[];
 };
-export type ScrapeType = 'google_maps' | 'standard' | 'enriched';
+export type ScrapeType = 'google_maps' | 'standard' | 'enriched' | 'website';
 export type HistorySearch = {
   /** What the searched area is called; absent if no area is searched. */
   area?: string | null;
@@ -2200,6 +2368,20 @@ export type EnrichmentBody = {
   progress: number;
   status: EnrichmentStatus;
 };
+export type ReadingKind = 'session' | 'companies' | 'address';
+export type ReadingBody = {
+  /** The most that it may cost, in credits. */
+  credits_at_most: number;
+  of: ReadingKind;
+  /** The session whose rows' websites are read. */
+  session_key?: string | null;
+  /** What is wanted: `email`, `phone`, `social`, `hours`, `technology`; empty for an address. */
+  wants: string[];
+  /** Number of websites; of an address, the most pages. */
+  websites: number;
+  /** How many of those read said something new; each costs one credit. */
+  with_news: number;
+};
 export type JobBody = {
   area?: SearchArea | null;
   cities: string[];
@@ -2224,6 +2406,7 @@ export type JobBody = {
   message: string;
   /** Percent done, 0 to 100. */
   progress: number;
+  reading?: ReadingBody | null;
   /** Rows delivered so far. */
   results_count: number;
   /** Were the rows deleted, as their source's terms require? */
@@ -2446,6 +2629,26 @@ export type PlansBody = {
   credits_per_result: number;
   /** The plans. */
   plans: PlanBody[];
+};
+export type ProxyBody = {
+  /** Can it be tested? Only where the operator names a page for it. */
+  can_test: boolean;
+  /** Its address, with dots in place of the password; null if there is none. */
+  url: string | null;
+};
+export type ProxyAddress = {
+  /** Dots in place of the password keep the one that was saved. */
+  url: string;
+};
+export type ProxyTestBody = {
+  /** The outcome in words. */
+  message: string;
+  /** Did the page answer? */
+  works: boolean;
+};
+export type ProxyToTest = {
+  /** If left out, the saved one. */
+  url?: string | null;
 };
 export type SavedRow = {
   /** Had it been saved before? */
@@ -2792,6 +2995,70 @@ export type TimelineBody = {
   success: boolean;
   /** The changes, newest first. */
   timeline: TimelineEntry[];
+};
+export type WebsitesEstimate = {
+  /** The most that it costs: websites without news cost nothing. */
+  credits_at_most: number;
+  /** Number of websites; of an address, the most pages. */
+  websites: number;
+};
+export type Wanted = 'email' | 'phone' | 'social' | 'hours' | 'technology';
+export type ReadWebsites = {
+  /** Ids of saved companies, at most 1,000: their websites are read. */
+  companies?: string[] | null;
+  /** Of an address: the links of its pages. */
+  extract_links?: boolean;
+  /** Of an address: the text of its pages. */
+  extract_text?: boolean;
+  /** Stop when that many credits are spent. */
+  max_credits?: number | null;
+  /** A session: the websites of its rows are read. */
+  session_key?: string | null;
+  /** The address of a website. */
+  url?: string | null;
+  /** What you want to know of businesses: 1 credit for each website that says one of these that was not known. */
+  wants?: Wanted[];
+  /** Of an address: up to five pages, in place of one. */
+  whole_site?: boolean;
+};
+export type StartedReading = {
+  /** The most that it costs: websites without news cost nothing. */
+  credits_at_most: number;
+  /** The job's id. */
+  job_id: string;
+  /** `queued`. */
+  status: JobStatus;
+  /** Number of websites; of an address, the most pages. */
+  websites: number;
+};
+export type PageLinkKind = 'inside' | 'outside' | 'mail' | 'phone' | 'document';
+export type PageLink = {
+  kind: PageLinkKind;
+  text: string;
+  url: string;
+};
+export type PageBody = {
+  /** Why it was not read; absent if it was. */
+  error?: string | null;
+  /** Where it was found, after redirects. */
+  found_at?: string | null;
+  /** Its links, if they were wanted. */
+  links: PageLink[];
+  /** Did it cost a credit? */
+  paid: boolean;
+  /** Its text without menus and footers, if that was wanted. */
+  text?: string | null;
+  title?: string | null;
+  /** The address that was asked for. */
+  url: string;
+};
+export type WebsitePages = {
+  found?: WebsiteBody | null;
+  pages: PageBody[];
+  /** What whoever writes to these addresses must do; absent if there are none. */
+  senders_duties?: string | null;
+  /** The job's status. */
+  status: JobStatus;
 };
 export type AboutEnriched = Page &
   Sources & {
