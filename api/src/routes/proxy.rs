@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 use commands::websites::{Proxies, ProxyTest};
 use outgoing::untrusted::{Proxy, ProxyError, UntrustedError};
 use serde::{Deserialize, Serialize};
@@ -137,16 +136,16 @@ async fn save_proxy(
 #[utoipa::path(
     delete, path = "/api/proxy", operation_id = "removeProxy", tag = "websites",
     responses(
-        (status = 204, description = "There is none any more"),
+        (status = 200, description = "There is none any more", body = ProxyBody),
         (status = 401, description = "No valid token", body = ErrorBody)
     )
 )]
 async fn remove_proxy(
     State(proxies): State<Proxies>,
     caller: Caller,
-) -> Result<StatusCode, ApiError> {
+) -> Result<Json<ProxyBody>, ApiError> {
     proxies.remove(&caller.0).await?;
-    Ok(StatusCode::NO_CONTENT)
+    Ok(ProxyBody::of(&proxies, None))
 }
 
 /// Restores the proxy that the caller has removed within the last hour.

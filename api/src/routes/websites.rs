@@ -53,6 +53,8 @@ const OFF: &str = "Reading is off: the operator has set no contact.";
 pub(super) struct ReadWebsites {
     /// A session: the websites of its rows are read.
     session_key: Option<String>,
+    /// Of a session: the website of this row only.
+    row_idx: Option<u32>,
     /// Ids of saved companies, at most 1,000: their websites are read.
     #[schema(max_items = 1000)]
     companies: Option<Vec<String>>,
@@ -153,7 +155,7 @@ impl ReadWebsites {
         let start = match (&self.session_key, &self.companies, &self.url) {
             (Some(session), None, None) => {
                 let job = owned_search(sessions, caller, session).await?;
-                let rows = places(sessions, &job).await?;
+                let rows = places(sessions, &job, self.row_idx).await?;
                 ReadingStart::of_session(job.job_id, &job.term, &rows, wants()?)
             }
             (None, Some(companies), None) => {
@@ -184,12 +186,21 @@ impl ReadWebsites {
     }
 }
 
-/// The businesses of a session.
-async fn places(sessions: &Sessions, job: &Job) -> Result<Vec<Place>, ApiError> {
+/// The businesses of a session, or the one of a row.
+async fn places(
+    sessions: &Sessions,
+    job: &Job,
+    row_idx: Option<u32>,
+) -> Result<Vec<Place>, ApiError> {
+    let wanted = match row_idx {
+        None => 0..job.delivered,
+        Some(row) if row < job.delivered => row..row + 1,
+        Some(_) => return Err(ApiError::not_found("The session has no such row.")),
+    };
     let mut places = Vec::new();
-    let mut first = 0;
-    while first < job.delivered {
-        let next = job.delivered.min(first + PAGE);
+    let mut first = wanted.start;
+    while first < wanted.end {
+        let next = wanted.end.min(first + PAGE);
         let rows = read(sessions, job, first..next, false).await?;
         places.extend(rows.into_iter().map(|row| row.place));
         first = next;

@@ -61,53 +61,47 @@ impl ReadingBody {
 /// A reading's progress in words.
 pub(super) fn message(job: &Job, reading: &Reading) -> String {
     let (read, news) = (job.delivered, job.with_news);
-    let is_address = reading.is_of_address();
-    let done = if is_address {
-        format!("{} read", counted(read, "page"))
-    } else {
-        let of = counted(reading.websites, "website");
-        format!(
-            "{} of {of} · {} with news · {}",
-            grouped(read),
-            grouped(news),
-            counted(news, "credit")
-        )
-    };
+    let credits = counted(news, "credit");
+    if reading.is_of_address() {
+        let done = format!("{} read, {credits}", counted(read, "page"));
+        return standing(job, format!("Reading {}", job.term), done.clone(), &done);
+    }
+    let with_news = grouped(news);
+    let done = format!(
+        "{} of {} · {with_news} with news · {credits}",
+        grouped(read),
+        grouped(reading.websites)
+    );
+    let all = format!(
+        "{} read, {with_news} with news, {credits}",
+        counted(read, "website")
+    );
+    standing(
+        job,
+        format!("Reading websites {done}"),
+        all,
+        &format!("Websites read: {done}"),
+    )
+}
+
+/// While it runs, when all is read, and when it ended before.
+fn standing(job: &Job, runs: String, all: String, done: &str) -> String {
     match &job.stage {
         JobStage::Queued => "Waiting for a worker".to_owned(),
-        JobStage::Processing if is_address => format!("Reading {}", job.term),
-        JobStage::Processing => format!("Reading websites {done}"),
-        JobStage::Completed(CompletionReason::AllFound) if is_address => {
-            format!(
-                "{}, {}",
-                counted_of(read, "page", " read"),
-                counted(news, "credit")
-            )
-        }
-        JobStage::Completed(CompletionReason::AllFound) => {
-            let read = counted_of(read, "website", " read");
-            format!(
-                "{read}, {} with news, {}",
-                grouped(news),
-                counted(news, "credit")
-            )
-        }
+        JobStage::Processing => runs,
+        JobStage::Completed(CompletionReason::AllFound) => all,
         JobStage::Completed(CompletionReason::MaxResults) => {
-            format!("Read {done}: the most that it may cost")
+            format!("{done}. More may not be spent")
         }
         JobStage::Completed(CompletionReason::CreditsUsedUp) => {
-            format!("Read {done}: your credits are used up")
+            format!("{done}. Your credits are used up")
         }
         JobStage::Failed(reason) => reason.clone(),
-        JobStage::Cancelled(_) => format!("Reading was cancelled after {done}"),
+        JobStage::Cancelled(_) => format!("Stopped. {done}"),
     }
 }
 
 fn counted(number: u32, what: &str) -> String {
-    counted_of(number, what, "")
-}
-
-fn counted_of(number: u32, what: &str, after: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
-    format!("{} {what}{plural}{after}", grouped(number))
+    format!("{} {what}{plural}", grouped(number))
 }

@@ -48,13 +48,12 @@ pub struct Started {
 impl ReadingStart {
     /// The websites of a session's rows. `name` is what the session searched for.
     pub fn of_session(session: SessionKey, name: &str, rows: &[Place], wants: Vec<Want>) -> Self {
+        let name = match rows {
+            [one] => format!("Website of {}", one.name),
+            _ => format!("Websites of {name}"),
+        };
         let targets = targets(rows.iter().map(|place| (place, None)));
-        Self::of_targets(
-            ReadingOf::Session { session },
-            format!("Websites of {name}"),
-            wants,
-            targets,
-        )
+        Self::of_targets(ReadingOf::Session { session }, name, wants, targets)
     }
 
     /// The websites of saved companies.
