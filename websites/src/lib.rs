@@ -31,6 +31,7 @@ pub use keep::{Keep, KeptPage, MemoryKeep, Refused};
 pub use manners::Manners;
 pub use never::never_read;
 pub use page::{Link, LinkKind, Page};
+pub use reader::charset::text as text_of_body;
 pub use reader::facts::{Found, SiteFacts};
 pub use reader::{Depth, PageRead, ReaderSettings, SiteRead, WebsiteReader};
 pub use social::network_of;

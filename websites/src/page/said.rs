@@ -76,12 +76,15 @@ static ABOUT_THE_READER: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?i)\byours?\b|\bsubscribers?\b|\bunsubscribe|\bsign up|\b(?:readers|visitors|members|customers)['’]? |\bof (?:our )?(?:readers|visitors|members|customers)\b").expect("a valid pattern")
 });
 
+/// The most values of a kind that are kept of a page. One that says more is about others.
+const MOST: usize = 200;
+
 impl Said {
     pub(super) fn mention(list: &mut Vec<Mention>, value: String, how: How, by: &str) {
         let is_there = list
             .iter()
             .any(|there| there.value.eq_ignore_ascii_case(&value) && there.how <= how);
-        if !is_there {
+        if !is_there && list.len() < MOST {
             list.push(Mention {
                 value,
                 how,

@@ -14,7 +14,7 @@ static DECLARED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The text of a page. Bytes that are invalid in its encoding become replacement characters.
-pub(super) fn text(body: &[u8], content_type: Option<&str>) -> String {
+pub fn text(body: &[u8], content_type: Option<&str>) -> String {
     let of_header = content_type.and_then(parameter).and_then(encoding);
     let encoding = of_header
         .or_else(|| declared(body))

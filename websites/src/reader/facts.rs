@@ -49,7 +49,8 @@ pub struct SiteFacts {
 const MOST_PHONES: usize = 6;
 
 impl SiteFacts {
-    pub(super) fn of(pages: &[PageRead], host: &str, keeps_personal: bool) -> Self {
+    /// Of pages of the website of this host. Addresses of people and free mailboxes are left out unless they are wanted.
+    pub fn of(pages: &[PageRead], host: &str, keeps_personal: bool) -> Self {
         let pages: Vec<&KeptPage> = pages
             .iter()
             .filter_map(|page| page.read.as_ref().ok())

@@ -1,6 +1,6 @@
 //! Reading a website: its home page, then the pages that its links call contact, locations and the like.
 
-mod charset;
+pub(crate) mod charset;
 pub(crate) mod facts;
 mod page_read;
 mod pages;

@@ -7,5 +7,6 @@
 )]
 
 mod fixtures;
+mod fuzz_targets;
 mod manners;
 mod support;

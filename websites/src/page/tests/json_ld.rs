@@ -92,3 +92,17 @@ fn hours_of_any_notation_are_read_and_nonsense_is_left() {
     assert_eq!(hours(r#""openingHours":"by appointment""#), None);
     assert_eq!(hours(r#""openingHours":["Mo 09:00-17:00","ask us"]"#), None);
 }
+
+#[test]
+fn a_page_that_says_hundreds_is_cut_off_in_time() {
+    let all: Vec<String> = (0..100_000)
+        .map(|number| format!("\"p{number}@shop.example\""))
+        .collect();
+    let block = format!(
+        r#"{{"@type":"Bakery","email":[{}]}}"#,
+        all.join(",").as_str()
+    );
+    let began = Instant::now();
+    assert_eq!(said(&[&block]).emails.len(), 200);
+    assert!(began.elapsed().as_secs() < 60, "{:?}", began.elapsed());
+}
