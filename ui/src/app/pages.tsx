@@ -85,7 +85,7 @@ export const PAGES: Record<PageName, Page> = {
   proxy: {
     title: 'Proxy Settings',
     nav: { label: 'Proxy Settings', icon: IconShield },
-    load: async () => (await import('@/features/placeholders/PlaceholderPages')).ProxyPage,
+    load: async () => (await import('@/features/websites/ProxyPage')).ProxyPage,
   },
   atlas: {
     title: 'Demand Map',
@@ -100,8 +100,9 @@ export const PAGES: Record<PageName, Page> = {
   },
   scrape: {
     title: 'Start Scraping',
+    wide: true,
     nav: { label: 'Start Scraping', icon: IconWorldSearch, group: 'explore' },
-    load: async () => (await import('@/features/placeholders/PlaceholderPages')).StartScrapingPage,
+    load: async () => (await import('@/features/websites/StartScrapingPage')).StartScrapingPage,
   },
   account: {
     title: 'Account',

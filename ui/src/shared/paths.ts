@@ -31,7 +31,8 @@ export type PageName = keyof typeof PATTERNS;
 export const paths = {
   callback: () => PATTERNS.callback,
   home: () => PATTERNS.home,
-  scrape: () => PATTERNS.scrape,
+  /** Start Scraping, optionally with what a job has read. */
+  scrape: (job?: string) => withQuery(PATTERNS.scrape, { job }),
   schedule: () => PATTERNS.schedule,
   history: () => PATTERNS.history,
   proxy: () => PATTERNS.proxy,

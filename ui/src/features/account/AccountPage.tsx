@@ -176,8 +176,8 @@ function useAccountQuery(sessionKey: string, rowIdx: number, book: FieldBook | n
   const { currentData, error, isFetching, refetch } = query;
   const account = useMemo(() => {
     if (currentData === undefined) return null;
-    const { data: row, note = null, list_only: listOnly = false } = currentData;
-    return { sessionKey, rowIdx, row, book, answer: currentData, note, listOnly };
+    const { data: row, note = null, list_only: listOnly = false, website = null } = currentData;
+    return { sessionKey, rowIdx, row, book, answer: currentData, note, listOnly, website };
   }, [currentData, sessionKey, rowIdx, book]);
   return { account, failure: isFetching ? undefined : error, retry: () => void refetch() };
 }

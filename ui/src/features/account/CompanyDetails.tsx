@@ -1,25 +1,128 @@
-/** What the listing says about the business. */
-import { Anchor } from '@mantine/core';
+/** What the listing and the business's own website say about it. */
+import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { formatFact } from '@/shared/facts/format-fact';
 import { plainText } from '@/shared/facts/shown-fact';
+import { SourcedValue } from '@/shared/facts/SourcedValue';
 import { formatPhone } from '@/shared/lib/format-phone';
 import { websiteLink } from '@/shared/lib/website-link';
-import { factOf, numberOf, textOf, useAccount, type Account } from './account';
+import { Tag } from '@/shared/ui/Tag';
+import { factOf, labelOf, numberOf, textOf, useAccount, type Account } from './account';
 import { Fact } from './Facts';
-import classes from './Account.module.css';
+import { differ, saidBy, saidValues, sourceText, whyMissing } from './website-says';
 
 const NOT_PROVIDED = 'Not provided';
 
-/** The listing's value, or that there is none. */
-function Said({ children }: { children: ReactNode }) {
-  return children ?? <span className={classes.missing}>{NOT_PROVIDED}</span>;
+/** That there is no value, and on demand why. */
+function NotProvided({ name }: { name: string }) {
+  const account = useAccount();
+  return (
+    <SourcedValue
+      absent
+      label={labelOf(account, name)}
+      explain={() => <Text size="sm">{whyMissing(account, name)}</Text>}
+    >
+      {NOT_PROVIDED}
+    </SourcedValue>
+  );
+}
+
+interface SaidProps {
+  name: string;
+  /** The row's values. */
+  values: readonly string[];
+  /** A value for people; `link` if it cannot be a button itself. */
+  show?: (text: string) => ReactNode;
+  link?: boolean;
+  same?: (one: string, other: string) => boolean;
+}
+
+const sameText = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** The values of listing and website: both, marked, where they differ. Those of the website have their source. */
+function Said({ name, values, show = (text) => text, link = false, same = sameText }: SaidProps) {
+  const account = useAccount();
+  const all = saidValues(values, saidBy(account, name), same);
+  if (all.length === 0) return <NotProvided name={name} />;
+  const isMarked = differ(all);
+  return all.map(({ text, source }) => {
+    const sourced = (children: ReactNode) =>
+      source === undefined ? (
+        children
+      ) : (
+        <SourcedValue
+          label={labelOf(account, name)}
+          explain={() => <Text size="sm">{sourceText(source)}</Text>}
+        >
+          {children}
+        </SourcedValue>
+      );
+    const mark = isMarked ? <Tag tone="neutral">{source === undefined ? 'listing' : 'website'}</Tag> : null;
+    return (
+      <div key={text}>
+        {link ? show(text) : sourced(show(text))}
+        {mark === null ? null : ' '}
+        {mark}
+        {link && source !== undefined ? (
+          <>
+            {' '}
+            {sourced(
+              <Text span size="sm">
+                source
+              </Text>,
+            )}
+          </>
+        ) : null}
+      </div>
+    );
+  });
+}
+
+function valuesOf(account: Account, name: string): string[] {
+  const text = textOf(account, name);
+  return text === null ? [] : [text];
 }
 
 /** A fact as the listing writes it, or in its field's format. */
 export function Provided({ name, formatted = false }: { name: string; formatted?: boolean }) {
   const account = useAccount();
   const text = textOf(account, name);
-  return <Said>{formatted && text !== null ? <Fact name={name} /> : text}</Said>;
+  if (text === null) return <NotProvided name={name} />;
+  return formatted ? <Fact name={name} /> : text;
+}
+
+export function FoundingDate() {
+  const account = useAccount();
+  const field = account.book?.find('founding_date') ?? { format: 'text' as const };
+  return (
+    <Said
+      name="founding_date"
+      values={valuesOf(account, 'founding_date')}
+      show={(text) => formatFact(field, text) ?? text}
+    />
+  );
+}
+
+export function Hours() {
+  return <Said name="business_hours" values={valuesOf(useAccount(), 'business_hours')} />;
+}
+
+export function PriceRange() {
+  return <Said name="price_range" values={valuesOf(useAccount(), 'price_range')} />;
+}
+
+export function Technology() {
+  const stack = listOf(factOf(useAccount(), 'technology_stack'));
+  return <Said name="technology_stack" values={stack} />;
+}
+
+/** The elements of a list, or of a text that is one. */
+function listOf(value: unknown): string[] {
+  const elements: unknown[] = Array.isArray(value) ? value : [value];
+  return elements
+    .flatMap((element) => plainText(element)?.split(',') ?? [])
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
 }
 
 export function Phones() {
@@ -28,18 +131,30 @@ export function Phones() {
   const phones = [factOf(account, 'phone'), ...(Array.isArray(more) ? (more as unknown[]) : [more])]
     .map(plainText)
     .filter((phone) => phone !== null);
-  const lines = phones.map((phone) => <div key={phone}>{formatPhone(phone)}</div>);
-  return <Said>{lines.length === 0 ? null : lines}</Said>;
+  return (
+    <Said
+      name="phone"
+      values={[...new Set(phones)]}
+      show={formatPhone}
+      same={(one, other) => digitsOf(one) === digitsOf(other)}
+    />
+  );
+}
+
+/** Without the country's code. */
+function digitsOf(phone: string): string {
+  return phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
 }
 
 /** '3 location(s)'. */
 export function LocationCount() {
   const count = numberOf(useAccount(), 'location_count');
-  return <Said>{count === null || count <= 0 ? null : `${count} location(s)`}</Said>;
+  const values = count === null || count <= 0 ? [] : [String(count)];
+  return <Said name="location_count" values={values} show={(number) => `${number} location(s)`} />;
 }
 
 export function Website() {
-  return <Said>{websiteOf(useAccount())}</Said>;
+  return websiteOf(useAccount()) ?? <NotProvided name="website" />;
 }
 
 export function websiteOf(account: Account): ReactNode {
@@ -61,39 +176,32 @@ function ExternalLink({ address, children = address }: { address: string; childr
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/;
 
 export function Emails() {
-  const emails = textOf(useAccount(), 'emails_csv')
-    ?.split(',')
-    .map((email) => email.trim())
-    .filter((email) => email !== '');
-  return (
-    <Said>
-      {emails?.map((email) => (
-        <Email key={email} email={email} />
-      ))}
-    </Said>
-  );
+  const emails = listOf(textOf(useAccount(), 'emails_csv'));
+  return <Said name="emails_csv" values={emails} link show={(email) => <Email email={email} />} />;
 }
 
 function Email({ email }: { email: string }) {
+  if (!EMAIL.test(email)) return email;
   return (
-    <div>
-      {EMAIL.test(email) ? (
-        <Anchor href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} inherit>
-          {email}
-        </Anchor>
-      ) : (
-        email
-      )}
-    </div>
+    <Anchor href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} inherit>
+      {email}
+    </Anchor>
   );
 }
 
 export function SocialMedia() {
   const links = Object.entries(useAccount().row.social_media_links ?? {});
-  const pages = links.map(([network, address]) => (
-    <div key={network}>
-      <ExternalLink address={address}>{network.charAt(0).toUpperCase() + network.slice(1)}</ExternalLink>
-    </div>
-  ));
-  return <Said>{pages.length === 0 ? null : pages}</Said>;
+  const networks = new Map(links.map(([network, address]) => [address, network]));
+  return (
+    <Said
+      name="social_media_links"
+      values={links.map(([, address]) => address)}
+      link
+      show={(address) => <ExternalLink address={address}>{networkName(networks.get(address))}</ExternalLink>}
+    />
+  );
+}
+
+function networkName(network = 'another page'): string {
+  return network.charAt(0).toUpperCase() + network.slice(1);
 }

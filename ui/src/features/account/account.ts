@@ -1,6 +1,6 @@
 /** One business of a session with all its facts, and how the page reads them. */
 import { createContext, useContext } from 'react';
-import type { ResultRow, Sources } from '@/shared/api/generated';
+import type { ResultRow, Sources, WebsiteBody } from '@/shared/api/generated';
 import { explainFact } from '@/shared/facts/explain-fact';
 import type { FieldBook } from '@/shared/facts/field-book';
 import { isAbsent } from '@/shared/facts/read-fact';
@@ -17,6 +17,8 @@ export interface Account {
   answer: Sources;
   /** Why some of it is missing now. */
   note?: string | null;
+  /** What its website says, if it was read for this user. */
+  website?: WebsiteBody | null;
   /** Its source's terms allow a list only: no map, file or print. */
   listOnly?: boolean;
 }

@@ -6,7 +6,19 @@ import type { ReactNode } from 'react';
 import { preload } from '@/shared/lib/preload';
 import { loadMap } from '@/shared/map/MapFrame';
 import type { Account } from './account';
-import { Emails, LocationCount, Phones, Provided, SocialMedia, Website } from './CompanyDetails';
+import {
+  Emails,
+  FoundingDate,
+  Hours,
+  LocationCount,
+  Phones,
+  PriceRange,
+  Provided,
+  SocialMedia,
+  Technology,
+  Website,
+} from './CompanyDetails';
+import { WebsiteReading } from './WebsiteReading';
 import { CompetitorsNearby } from './CompetitorsSection';
 import { AccountDetails, Notes } from './CrmSections';
 import { Score } from './Facts';
@@ -56,15 +68,16 @@ export const SECTIONS: readonly SectionOf[] = [
         ['Website', 'website', <Website />],
         ['Emails', 'emails_csv', <Emails />],
         ['Owners', 'owner_names_csv', <Provided name="owner_names_csv" />],
-        ['Founding date', 'founding_date', <Provided name="founding_date" formatted />],
+        ['Founding date', 'founding_date', <FoundingDate />],
         ['Years in business', 'years_in_business', <Provided name="years_in_business" formatted />],
         ['Locations', 'location_count', <LocationCount />],
-        ['Business hours', 'business_hours', <Provided name="business_hours" />],
-        ['Price range', 'price_range', <Provided name="price_range" />],
+        ['Business hours', 'business_hours', <Hours />],
+        ['Price range', 'price_range', <PriceRange />],
         ['Service areas', 'service_areas', <Provided name="service_areas" />],
-        ['Technology', 'technology_stack', <Provided name="technology_stack" />],
+        ['Technology', 'technology_stack', <Technology />],
         ['Social media', 'social_media_links', <SocialMedia />],
       ),
+      content(<WebsiteReading />),
     ],
   },
   {

@@ -15,8 +15,10 @@ import { readSort, writeSort, type Sort } from '@/shared/table/sort';
 /** Filters with several values: any value of a group, all groups. */
 export const GROUPS = [...FILTER_GROUPS, 'tag'] as const;
 export type Group = (typeof GROUPS)[number];
+/** What is known to get in touch. */
+export const CONTACTS = ['hasEmail', 'hasPhone', 'websiteRead'] as const;
 /** Filters that are on or off. */
-export const SWITCHES = ['due', 'stale'] as const;
+export const SWITCHES = ['due', 'stale', ...CONTACTS] as const;
 export type Switch = (typeof SWITCHES)[number];
 
 export type Filters = CompanyFilterGroups & { tag: readonly string[] } & Record<Switch, boolean>;
@@ -46,8 +48,7 @@ export interface Wanted {
 export const NO_FILTERS: Filters = {
   ...NO_GROUPS,
   tag: [],
-  due: false,
-  stale: false,
+  ...switches(() => false),
 };
 
 /** Separates a group's values for the server. */
@@ -61,8 +62,7 @@ export function readWanted(params: URLSearchParams): Wanted {
     filters: {
       ...readGroups(params),
       tag: valuesIn(params, 'tag'),
-      due: params.get('due') === ON,
-      stale: params.get('stale') === ON,
+      ...switches((name) => params.get(name) === ON),
     },
     sort: readSort(params.get('sort') ?? '', SORTS),
     page: Number.isInteger(page) && page > 0 ? page : 1,
@@ -106,8 +106,7 @@ export function filterArguments(
       ]),
     ),
     today,
-    ...(filters.due ? { due: true } : {}),
-    ...(filters.stale ? { stale: true } : {}),
+    ...Object.fromEntries(SWITCHES.filter((name) => filters[name]).map((name) => [name, true])),
   };
 }
 
@@ -120,6 +119,10 @@ export function mapFilters(filters: Filters): string {
   // The map filters by one band or none.
   writeGroups(params, { ...filters, score: filters.score.length === 1 ? filters.score : [] });
   return params.toString();
+}
+
+function switches(isOn: (name: Switch) => boolean): Record<Switch, boolean> {
+  return Object.fromEntries(SWITCHES.map((name) => [name, isOn(name)])) as Record<Switch, boolean>;
 }
 
 export function countFilters(filters: Filters): number {

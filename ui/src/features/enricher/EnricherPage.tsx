@@ -17,7 +17,7 @@ import classes from './EnricherPage.module.css';
 
 export function EnricherPage() {
   const userId = useAuth().user?.sub ?? '';
-  const { session, start, enrich, stop, fetchAgain, clear } = useEnricher(userId);
+  const { session, start, enrich, stop, fetchAgain, reread, clear } = useEnricher(userId);
   const { job, results } = session;
   const busy = isBusy(session);
   return (
@@ -35,6 +35,7 @@ export function EnricherPage() {
             unfetched={session.unfetched}
             onFetchAgain={fetchAgain}
             onEnrich={(sessionKey) => void enrich(sessionKey)}
+            onReread={reread}
             onClear={clear}
           />
         </div>

@@ -16,6 +16,11 @@ import classes from './HistoryPage.module.css';
 
 const BADGE_TONE: Record<BadgeClass, TagTone> = { pending: 'warning', completed: 'good', failed: 'bad' };
 
+/** The page that shows what was found. */
+function entryPath({ scrape_type: type, session_id: id }: HistoryEntry): string {
+  return type === 'website' ? paths.scrape(id) : paths.search(id);
+}
+
 const COLUMNS: Column<HistoryEntry>[] = [
   {
     id: 'session',
@@ -27,7 +32,7 @@ const COLUMNS: Column<HistoryEntry>[] = [
         component={Link}
         size="sm"
         ff="monospace"
-        to={paths.search(entry.session_id)}
+        to={entryPath(entry)}
         title={`Show the results of session ${entry.session_id}`}
       >
         {formatShortId(entry.session_id)}
@@ -138,7 +143,7 @@ export function HistoryTable({ entries }: { entries: readonly HistoryEntry[] }) 
         rowId={(entry) => entry.session_id}
         rowName={(entry) => `session ${formatShortId(entry.session_id)}`}
         onOpen={(entry) => {
-          void navigate(paths.search(entry.session_id));
+          void navigate(entryPath(entry));
         }}
         sort={sort}
         onSort={setSort}

@@ -20,6 +20,7 @@ const TYPE_LABELS: Record<ScrapeType, string> = {
   standard: 'Standard',
   enriched: 'Enriched',
   google_maps: 'Google Maps',
+  website: 'Website',
 };
 const ALL_TYPES = 'all';
 export const SCRAPE_TYPES = [

@@ -5,6 +5,7 @@ import { errorMessage } from '@/shared/api/api-error';
 import type { JobBody } from '@/shared/api/generated';
 import { ElapsedTimer } from '@/shared/job/ElapsedTimer';
 import { PHASES, phaseOf } from '@/shared/job/job-view';
+import { jobPath } from '@/shared/job/job-path';
 import { formatCounted, formatPercent } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
 import { searchOf } from '@/shared/results/search-text';
@@ -39,7 +40,7 @@ export function SearchesPanel({ home }: { home: Home }) {
       <ul className={classes.rows}>
         {searches.map((job) => (
           <li key={job.job_id} className={classes.row}>
-            <Anchor component={Link} to={paths.search(job.job_id)} underline="hover" className={classes.name}>
+            <Anchor component={Link} to={jobPath(job)} underline="hover" className={classes.name}>
               {searchOf(job)}
             </Anchor>
             <span className={classes.figure}>
@@ -58,6 +59,11 @@ function standingOf(job: JobBody): string {
   const phase = phaseOf(job);
   if (!job.ended) return phase === 'queued' ? PHASES.queued.label : formatPercent(job.progress, 0);
   if (job.enrichment.status === 'processing') return `enriching ${formatPercent(job.enrichment.progress, 0)}`;
-  const rows = formatCounted(job.results_count, 'row');
+  const rows = formatCounted(job.results_count, countedAs(job));
   return phase === 'completed' ? rows : `${PHASES[phase].label} · ${rows}`;
+}
+
+function countedAs({ reading }: JobBody): string {
+  if (reading == null) return 'row';
+  return reading.of === 'address' ? 'page' : 'website';
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Radio, Text, TextInput } from '@mantine/core';
+import { Button, Radio, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import classes from './PlaceholderForm.module.css';
@@ -40,47 +40,6 @@ function logOnly(what: string, settings: Record<string, unknown>): void {
   console.log(what, settings);
 }
 
-/** /scrape: a form whose button only logs (SHL-05). */
-export function StartScrapingPage() {
-  const [url, setUrl] = useState('');
-  const [extractText, setExtractText] = useState(true);
-  const [extractLinks, setExtractLinks] = useState(false);
-  return (
-    <PlaceholderForm
-      action="Start Scraping"
-      onSubmit={() => {
-        logOnly('Start Scraping', { url, extractText, extractLinks });
-      }}
-    >
-      <TextInput
-        label="Website URL"
-        type="url"
-        placeholder="https://example.com"
-        value={url}
-        onChange={(event) => {
-          setUrl(event.currentTarget.value);
-        }}
-      />
-      <div className={classes.row}>
-        <Checkbox
-          label="Extract Text"
-          checked={extractText}
-          onChange={(event) => {
-            setExtractText(event.currentTarget.checked);
-          }}
-        />
-        <Checkbox
-          label="Extract Links"
-          checked={extractLinks}
-          onChange={(event) => {
-            setExtractLinks(event.currentTarget.checked);
-          }}
-        />
-      </div>
-    </PlaceholderForm>
-  );
-}
-
 /** /schedule: a form whose button only logs (SHL-06). */
 const SCHEDULES = [
   { schedule: 'daily', label: 'Daily' },
@@ -104,30 +63,6 @@ export function SchedulePage() {
           ))}
         </div>
       </Radio.Group>
-    </PlaceholderForm>
-  );
-}
-
-/** /proxy: a form whose button only logs (SHL-07). */
-export function ProxyPage() {
-  const [proxyUrl, setProxyUrl] = useState('');
-  return (
-    <PlaceholderForm
-      action="Save"
-      onSubmit={() => {
-        logOnly('Save', { proxyUrl });
-      }}
-    >
-      <TextInput
-        label="Proxy URL"
-        placeholder="http://proxy.example.com:8080"
-        autoComplete="off"
-        spellCheck={false}
-        value={proxyUrl}
-        onChange={(event) => {
-          setProxyUrl(event.currentTarget.value);
-        }}
-      />
     </PlaceholderForm>
   );
 }

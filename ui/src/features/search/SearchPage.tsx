@@ -2,7 +2,7 @@
 import { Anchor, Button, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState, type Dispatch, type ReactNode, type Ref, type SetStateAction } from 'react';
-import { Link } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { isBusy, type Session } from '@/shared/job/session';
 import { paths } from '@/shared/paths';
 import { ResultsPanel } from '@/shared/results/ResultsPanel';
@@ -63,6 +63,7 @@ export function SearchPage() {
           rowsOf === null ? null : <FormToggle ref={button} folded={folded} busy={busy} onToggle={toggle} />
         }
       />
+      {job?.reading == null ? null : <Navigate to={paths.scrape(job.job_id)} replace />}
       <ResumeDialog session={session} isAddressed={isAddressed} onResume={resume} onStartFresh={startFresh} />
       <div
         className={classes.layout}
@@ -101,7 +102,7 @@ export function SearchPage() {
 }
 
 function Results({ search, busy }: { search: ReturnType<typeof useSearch>; busy: boolean }) {
-  const { session, enrich, fetchAgain, clear } = search;
+  const { session, enrich, fetchAgain, reread, clear } = search;
   return (
     <ResultsPanel
       results={session.results}
@@ -110,6 +111,7 @@ function Results({ search, busy }: { search: ReturnType<typeof useSearch>; busy:
       running={busy}
       onEnrich={(sessionKey) => void enrich(sessionKey)}
       onFetchAgain={fetchAgain}
+      onReread={reread}
       onClear={clear}
     />
   );

@@ -4,7 +4,7 @@
  */
 import { sendWithToken } from '@/shared/auth/access-token';
 import { tokenFailure, toApiError, type ApiError } from './api-error';
-import type { CreditLedgerApiArg, ExportSavedCompaniesApiArg } from './generated';
+import type { CreditLedgerApiArg, ExportSavedCompaniesApiArg, GetWebsiteFileApiArg } from './generated';
 import { OPERATIONS, type Operation } from './operations';
 
 type Failure = Promise<string | null>;
@@ -17,6 +17,9 @@ export interface FileKind {
   format: ExportFormat;
   sources?: 'columns';
 }
+
+/** The file formats of what was read of an address. */
+export type WebsiteFormat = GetWebsiteFileApiArg['format'];
 
 /** The rows of a session as a file. */
 export function downloadSession(sessionKey: string, kind: FileKind): Failure {
@@ -36,6 +39,12 @@ export function downloadLedger(wanted: CreditLedgerApiArg): Failure {
   return download(path, OPERATIONS.creditLedger, 'ledger.csv');
 }
 
+/** What was read of an address. */
+export function downloadWebsite(jobId: string, format: WebsiteFormat): Failure {
+  const path = `/api/websites/${encodeURIComponent(jobId)}/file?format=${format}`;
+  return download(path, OPERATIONS.getWebsiteFile, `website.${format}`);
+}
+
 /** The facts of one business as CSV, one per line. */
 export function downloadReport(sessionKey: string, rowIdx: number): Failure {
   const path = `/api/business-data/${encodeURIComponent(sessionKey)}/${rowIdx}/report`;
@@ -48,9 +57,18 @@ export function downloadOwnData(): Failure {
 }
 
 /** Saved companies as a file: the named ones, else all matches. */
-export function downloadCompanies({ companyIds, userId, ...wanted }: ExportSavedCompaniesApiArg): Failure {
+export function downloadCompanies(asked: ExportSavedCompaniesApiArg): Failure {
+  const { companyIds, userId, hasEmail, hasPhone, websiteRead, ...wanted } = asked;
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ company_ids: companyIds, user_id: userId, ...wanted })) {
+  const named = {
+    company_ids: companyIds,
+    user_id: userId,
+    has_email: hasEmail,
+    has_phone: hasPhone,
+    website_read: websiteRead,
+    ...wanted,
+  };
+  for (const [name, value] of Object.entries(named)) {
     if (value !== undefined) query.set(name, String(value));
   }
   const path = `/api/saved-companies/export?${query.toString()}`;

@@ -788,7 +788,7 @@ export type SaveProxyApiResponse = /** status 200 Saved */ ProxyBody;
 export type SaveProxyApiArg = {
   proxyAddress: ProxyAddress;
 };
-export type RemoveProxyApiResponse = unknown;
+export type RemoveProxyApiResponse = /** status 200 There is none any more */ ProxyBody;
 export type RemoveProxyApiArg = void;
 export type RestoreProxyApiResponse = /** status 200 The proxy */ ProxyBody;
 export type RestoreProxyApiArg = {
@@ -3012,6 +3012,8 @@ export type ReadWebsites = {
   extract_text?: boolean;
   /** Stop when that many credits are spent. */
   max_credits?: number | null;
+  /** Of a session: the website of this row only. */
+  row_idx?: number | null;
   /** A session: the websites of its rows are read. */
   session_key?: string | null;
   /** The address of a website. */

@@ -71,6 +71,15 @@ export const OPERATIONS = {
   getAtlasArea: { name: 'loading the county', timeoutMs: TIME_LIMITS_MS.default },
   getAtlasAreaInputs: { name: 'loading the inputs', timeoutMs: TIME_LIMITS_MS.jobs },
   countSavedCompaniesByCounty: { name: 'loading the saved companies', timeoutMs: TIME_LIMITS_MS.default },
+  readWebsites: { name: 'Reading', timeoutMs: TIME_LIMITS_MS.jobs },
+  estimateWebsites: { name: 'counting the websites', timeoutMs: TIME_LIMITS_MS.jobs },
+  getWebsitePages: { name: 'loading the pages', timeoutMs: TIME_LIMITS_MS.default },
+  getWebsiteFile: { name: 'Export', timeoutMs: TIME_LIMITS_MS.export },
+  getProxy: { name: 'loading the proxy', timeoutMs: TIME_LIMITS_MS.jobs },
+  saveProxy: { name: 'saving the proxy', timeoutMs: TIME_LIMITS_MS.jobs },
+  removeProxy: { name: 'removing the proxy', timeoutMs: TIME_LIMITS_MS.jobs },
+  restoreProxy: { name: 'restoring the proxy', timeoutMs: TIME_LIMITS_MS.jobs },
+  testProxy: { name: 'testing the proxy', timeoutMs: TIME_LIMITS_MS.jobs },
   getAtlasTractShapes: { name: 'loading the map', timeoutMs: TIME_LIMITS_MS.default },
 } satisfies Record<string, Operation>;
 

@@ -26,7 +26,19 @@ export type SortBy = NonNullable<ListSavedCompaniesApiArg['sort']>;
 /** Everything but the shape of the answer. */
 export type CompanyFilters = Pick<
   ListSavedCompaniesApiArg,
-  'search' | 'status' | 'industry' | 'state' | 'city' | 'tag' | 'score' | 'today' | 'due' | 'stale'
+  | 'search'
+  | 'status'
+  | 'industry'
+  | 'state'
+  | 'city'
+  | 'tag'
+  | 'score'
+  | 'today'
+  | 'due'
+  | 'stale'
+  | 'hasEmail'
+  | 'hasPhone'
+  | 'websiteRead'
 >;
 
 /** The most companies that one call changes. */

@@ -55,6 +55,8 @@ export type SessionEventBody =
   | { type: 'stopRequested' }
   | { type: 'stopFailed'; sessionKey: string; detail: string }
   | { type: 'rowsFetched'; results: Results }
+  /** The same rows, with what became known since. */
+  | { type: 'rowsReread'; results: Results }
   | { type: 'rowsFailed'; sessionKey: string }
   | { type: 'fetchAgain' }
   | { type: 'enrichmentAsked' }
@@ -207,6 +209,10 @@ export function reduceSession(session: Session, event: SessionEvent): Session {
       // The rows of a running search are fetched again when it ends.
       if (event.sessionKey !== session.sessionKey || isRunning(session)) return session;
       return failed({ ...session, unfetched: true }, 'Error fetching results', at);
+    case 'rowsReread':
+      return session.sessionKey === event.results.sessionKey
+        ? { ...session, results: event.results }
+        : session;
     case 'fetchAgain':
       return { ...session, unfetched: false };
     default:

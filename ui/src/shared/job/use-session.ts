@@ -39,6 +39,8 @@ export interface WatchedSession {
   clear: () => void;
   /** Retries rows that could not be fetched. */
   fetchAgain: () => void;
+  /** Fetches the rows anew, as what they show has changed. */
+  reread: () => void;
 }
 
 /** Starts with this session, or with none. */
@@ -92,7 +94,16 @@ export function useSession(first: string | null): WatchedSession {
   const fetchAgain = () => {
     happened({ type: 'fetchAgain' });
   };
-  return { session, happened, open, enrich, stop, clear, fetchAgain };
+  const reread = () => {
+    if (session.job === null) return;
+    fetchFirstRows(dispatch, session.job)
+      .then((results) => {
+        happened({ type: 'rowsReread', results });
+      })
+      // What is shown stays.
+      .catch(() => undefined);
+  };
+  return { session, happened, open, enrich, stop, clear, fetchAgain, reread };
 }
 
 function askOnce(dispatch: AppDispatch, sessionKey: string): Promise<JobBody> {

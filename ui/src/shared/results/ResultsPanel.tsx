@@ -11,11 +11,15 @@ import { SampleTag } from '@/shared/ui/Tag';
 import { Downloads } from './Downloads';
 import { EnrichButton } from './EnrichButton';
 import { ResultsTable } from './ResultsTable';
+import { hasEmail } from './row-filter';
 import type { Results } from './session-rows';
 import { SaveAllButton, SaveAllState } from './saving/SaveAllButton';
 import type { ShownOrder } from './saving/shown-order';
 import { useSaveAll } from './saving/use-save-all';
 import { timeSavedMessage } from './time-saved';
+import { ReadingState, ReadWebsitesButton } from '@/shared/websites/ReadWebsites';
+import { SendersDuties } from '@/shared/websites/SendersDuties';
+import { useReading, useRunningReading } from '@/shared/websites/use-reading';
 
 interface ResultsPanelProps {
   results: Results | null;
@@ -27,11 +31,13 @@ interface ResultsPanelProps {
   searched?: string | undefined;
   onFetchAgain: () => void;
   onEnrich: (sessionKey: string) => void;
+  /** The rows show more than before: their websites were read. */
+  onReread: () => void;
   onClear: () => void;
 }
 
 export function ResultsPanel(props: ResultsPanelProps) {
-  const { results, job, unfetched, running, searched, onFetchAgain, onEnrich, onClear } = props;
+  const { results, job, unfetched, running, searched, onFetchAgain, onEnrich, onReread, onClear } = props;
   const total = results?.session.total ?? 0;
   const order = useRef<ShownOrder>(null);
   return (
@@ -67,6 +73,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
           order={order}
           onClear={onClear}
           onEnrich={onEnrich}
+          onReread={onReread}
         />
         {results === null || total === 0 ? (
           <Stack gap={4} c="dimmed" ta="center" py={40} role="status">
@@ -84,17 +91,21 @@ export function ResultsPanel(props: ResultsPanelProps) {
   );
 }
 
-/** Actions on the rows: enrich, save, download, clear from this browser. */
+/** Actions on the rows: enrich, read their websites, save, download, clear from this browser. */
 function ResultActions(
-  props: Pick<ResultsPanelProps, 'results' | 'job' | 'running' | 'onEnrich' | 'onClear'> & {
+  props: Pick<ResultsPanelProps, 'results' | 'job' | 'running' | 'onEnrich' | 'onReread' | 'onClear'> & {
     order: RefObject<ShownOrder | null>;
   },
 ) {
-  const { results, job, running, order, onEnrich, onClear } = props;
+  const { results, job, running, order, onEnrich, onReread, onClear } = props;
   const [failure, setFailure] = useState<string | null>(null);
   const total = results?.session.total ?? 0;
   const empty = results === null || total === 0;
   const save = useSaveAll(results?.sessionKey ?? null, total);
+  const sessionKey = results?.sessionKey;
+  const isReadHere = useRunningReading(({ session_key: of }) => of != null && of === sessionKey);
+  const reading = useReading(isReadHere, onReread);
+  const mayRead = !empty && !running && !results.listOnly && job?.rows_deleted === false;
 
   return (
     <>
@@ -104,6 +115,9 @@ function ResultActions(
         </Text>
         <Group gap="xs">
           {empty || running || job === null ? null : <EnrichButton job={job} onEnrich={onEnrich} />}
+          {mayRead ? (
+            <ReadWebsitesButton whose={{ session_key: results.sessionKey }} reading={reading} />
+          ) : null}
           {empty ? null : <SaveAllButton save={save} total={total} order={order} onFailure={setFailure} />}
           {results?.listOnly === true ? (
             <Text size="sm">{NO_FILE}</Text>
@@ -116,7 +130,14 @@ function ResultActions(
         </Group>
       </Group>
       {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+      {results?.listOnly === false && mayHaveEmails(results) ? <SendersDuties /> : null}
+      <ReadingState reading={reading} />
       <SaveAllState state={save.state} />
     </>
   );
+}
+
+/** The first rows are here; of the others it is not known. */
+function mayHaveEmails({ session: { rows, total } }: Results): boolean {
+  return total > rows.length || rows.some(hasEmail);
 }

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Loader, Text } from '@mantine/core';
-import { useCallback, useDeferredValue, useImperativeHandle, useMemo, useState, type Ref } from 'react';
+import { useCallback, useImperativeHandle, useMemo, useState, type Ref } from 'react';
 import { useNavigate } from 'react-router';
 import type { Sources } from '@/shared/api/generated';
 import { useUser } from '@/shared/auth/auth-context';
@@ -30,7 +30,8 @@ import {
   type ResultRow,
 } from './result-columns';
 import { useResultsView, type ResultsView } from './results-view';
-import { filteredRows, useRowFilter } from './row-filter';
+import { ContactFilter } from './ContactFilter';
+import { useFilteredRows } from './row-filter';
 import { shownOrder, type ShownOrder } from './saving/shown-order';
 import { BASE_COLUMNS, type SessionRows } from './session-rows';
 import { useSessionRows } from './use-session-rows';
@@ -86,9 +87,7 @@ function Rows({ results, running, order, book }: ResultsTableProps & { book: Fie
     return name === undefined ? [] : [name, actionsColumn(results), ...others];
   }, [rows, book, hidden, sources, results]);
 
-  const filter = useRowFilter();
-  const wantedRows = useDeferredValue(filter.text);
-  const found = useMemo(() => filteredRows(rows, wantedRows), [rows, wantedRows]);
+  const { filter, contacts, chooseContacts, found, isFiltered } = useFilteredRows(rows);
   const view = useResultsView();
 
   return (
@@ -99,9 +98,14 @@ function Rows({ results, running, order, book }: ResultsTableProps & { book: Fie
         complete={complete}
         running={running}
         filter={filter}
-        found={wantedRows.trim() === '' ? null : found.length}
+        found={isFiltered ? found.length : null}
         view={view}
-        columns={<ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />}
+        columns={
+          <>
+            <ContactFilter chosen={contacts} onChange={chooseContacts} />
+            <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
+          </>
+        }
       >
         {complete ? null : failed ? (
           <Failed session={session} onTryAgain={tryAgain} />

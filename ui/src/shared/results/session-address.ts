@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { FILTER_PARAM } from './row-filter';
+import { CONTACT_PARAM, FILTER_PARAM } from './row-filter';
 
 const PARAM = 'sessionKey';
 /** Asks for the enrichment of its rows at once. */
@@ -27,7 +27,10 @@ export function useSessionAddress(): SessionAddress {
     write.current(
       (now) => {
         now.delete(ENRICH_PARAM);
-        if (sessionKey === null || now.get(PARAM) !== sessionKey) now.delete(FILTER_PARAM);
+        if (sessionKey === null || now.get(PARAM) !== sessionKey) {
+          now.delete(FILTER_PARAM);
+          now.delete(CONTACT_PARAM);
+        }
         if (sessionKey === null) now.delete(PARAM);
         else now.set(PARAM, sessionKey);
         return now;

@@ -46,6 +46,7 @@ export const BASE_COLUMNS = [
   'source',
   'licence',
   'sample',
+  'website_read_at',
 ];
 
 export const FIRST_PAGE = { columns: BASE_COLUMNS, offset: 0, limit: 200 } satisfies PageRequest;

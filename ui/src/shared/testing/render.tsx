@@ -24,6 +24,7 @@ export const TEST_CONFIG: AppConfig = {
   },
   tile_attribution: '',
   built_in_map: true,
+  reads_websites: false,
 };
 
 /** A signed-in user's `Auth`, with overrides. */

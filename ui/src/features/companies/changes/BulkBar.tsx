@@ -6,6 +6,8 @@ import { useFetchAll, type CompanyFilters } from '@/shared/companies/companies-a
 import { formatNumber } from '@/shared/lib/format';
 import { Icon } from '@/shared/ui/Icon';
 import { IconX } from '@/shared/ui/icons';
+import { ReadWebsitesButton } from '@/shared/websites/ReadWebsites';
+import type { Reading } from '@/shared/websites/use-reading';
 import { useFacets } from '../use-companies';
 import { ExportMenu } from './ExportMenu';
 import { FollowUpPopover, TagPopover } from './FormPopover';
@@ -27,10 +29,12 @@ interface BulkBarProps {
   /** The list's filters, and the number of matches. */
   filters: CompanyFilters;
   total: number;
+  /** Of their websites. */
+  reading: Reading;
   onFailure: (message: string | null) => void;
 }
 
-export function BulkBar({ chosen, bulk, actions, filters, total, onFailure }: BulkBarProps) {
+export function BulkBar({ chosen, bulk, actions, filters, total, reading, onFailure }: BulkBarProps) {
   const { sub: userId } = useUser();
   const { progress } = bulk;
   const busy = progress !== null;
@@ -65,6 +69,7 @@ export function BulkBar({ chosen, bulk, actions, filters, total, onFailure }: Bu
         }
         onFailure={onFailure}
       />
+      <ReadWebsitesButton whose={{ companies: ids }} reading={reading} disabled={busy} />
       <RefreshButton count={ids.length} disabled={busy} onConfirm={() => void run(actions.refresh)}>
         Enrich again
       </RefreshButton>

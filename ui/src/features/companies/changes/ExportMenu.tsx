@@ -4,6 +4,7 @@ import { downloadCompanies } from '@/shared/api/download';
 import type { ExportSavedCompaniesApiArg } from '@/shared/api/generated';
 import { Icon } from '@/shared/ui/Icon';
 import { IconDownload } from '@/shared/ui/icons';
+import { SENDERS_DUTIES } from '@/shared/websites/words';
 
 type Kind = Pick<ExportSavedCompaniesApiArg, 'format' | 'sources'>;
 
@@ -54,6 +55,7 @@ export function ExportMenu({ wanted, disabled = false, onFailure }: ExportMenuPr
             {label}
           </Menu.Item>
         ))}
+        <Menu.Label maw={320}>{SENDERS_DUTIES}</Menu.Label>
       </Menu.Dropdown>
     </Menu>
   );

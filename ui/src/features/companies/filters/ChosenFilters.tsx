@@ -72,7 +72,13 @@ export function filterWord(group: Group, value: string): string {
   return group === 'tag' ? `Tag: ${value}` : value;
 }
 
-const SWITCH_WORDS: Record<Switch, string> = { due: 'Due today', stale: 'Old facts' };
+export const SWITCH_WORDS: Record<Switch, string> = {
+  due: 'Due today',
+  stale: 'Old facts',
+  hasEmail: 'Has e-mail',
+  hasPhone: 'Has phone',
+  websiteRead: 'Website read',
+};
 
 interface ChosenFilter {
   key: string;

@@ -15,6 +15,7 @@ import { LoadFailure } from '@/shared/ui/LoadFailure';
 import { ToastPlace } from '@/shared/ui/Toast';
 import { usePhone } from '@/shared/ui/use-phone';
 import {
+  CONTACTS,
   countFilters,
   NO_FILTERS,
   type CompaniesAddress,
@@ -22,7 +23,7 @@ import {
   type Group,
 } from '../companies-address';
 import { useFacets } from '../use-companies';
-import { filterWord } from './ChosenFilters';
+import { filterWord, SWITCH_WORDS } from './ChosenFilters';
 import { SavedFilterList, useSavedFilters } from './SavedFilterList';
 import classes from './Filters.module.css';
 
@@ -147,6 +148,17 @@ function FilterGroups({ facets, filters, onChange }: FilterGroupsProps) {
           chosen={filters.score}
           label={(value) => filterWord('score', value)}
           onChange={set('score')}
+        />
+      </FilterGroup>
+      <FilterGroup title="Contact" chosen={CONTACTS.filter((name) => filters[name]).length}>
+        <Checks
+          choices={CONTACTS.map((value) => ({ value }))}
+          chosen={CONTACTS.filter((name) => filters[name])}
+          label={(name) => SWITCH_WORDS[name]}
+          onChange={(chosen) => {
+            const now = CONTACTS.map((name) => [name, chosen.includes(name)] as const);
+            onChange({ ...filters, ...Object.fromEntries(now) });
+          }}
         />
       </FilterGroup>
       {LONG.map(({ group, facet, title, one, a }) => (

@@ -6,6 +6,8 @@ import type { DebouncedText } from '@/shared/lib/use-debounced-text';
 import { ColumnChooser } from '@/shared/table/ColumnChooser';
 import { BulkOutcome } from '@/shared/ui/BulkOutcome';
 import { Notice } from '@/shared/ui/Notice';
+import { ReadingState } from '@/shared/websites/ReadWebsites';
+import { useReading, useRunningReading } from '@/shared/websites/use-reading';
 import { BulkBar } from '../changes/BulkBar';
 import { StaleFacts } from '../changes/StaleFacts';
 import { useActions } from '../changes/use-actions';
@@ -35,6 +37,7 @@ export function CompaniesList({ address, searchText, list, outdated, columns }: 
   const actions = useActions();
   const box = useFocusKept(chosen, bulk.progress !== null);
   const [failure, setFailure] = useState<string | null>(null);
+  const reading = useReading(useRunningReading(({ of }) => of === 'companies'));
   const found = outdated ? null : total;
   return (
     <>
@@ -62,11 +65,13 @@ export function CompaniesList({ address, searchText, list, outdated, columns }: 
           actions={actions}
           filters={narrowed}
           total={total}
+          reading={reading}
           onFailure={setFailure}
         />
       )}
       <ChosenFilters address={address} found={found} saved={saved} />
       {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+      <ReadingState reading={reading} />
       {bulk.outcome === null ? null : (
         <BulkOutcome {...bulk.outcome} verb="changed" onDismiss={bulk.dismiss} />
       )}

@@ -37,6 +37,7 @@ function useOffered(isWanted: boolean) {
       const at = Date.now();
       const dismissed = dismissedSessions();
       const sessions = jobs
+        .filter(({ reading }) => reading == null)
         .map((job) => {
           const { job_id: id } = job;
           const here = { followed: followed.has(id), dismissed: dismissed.includes(id) };

@@ -60,6 +60,7 @@ function open(
       running={false}
       onFetchAgain={nothing}
       onEnrich={nothing}
+      onReread={nothing}
       onClear={nothing}
     />,
     { at },
