@@ -130,6 +130,12 @@ impl Core {
         })
     }
 
+    /// Users' proxies, which nothing goes through from here.
+    pub fn proxies(&self) -> Proxies {
+        let kept = UserProxies::new(self.storage.log.clone());
+        Proxies::new(kept, self.user_keys.clone(), None, None)
+    }
+
     /// Removes people from what websites say.
     pub fn removals(&self) -> Removals {
         let db = &self.storage.log;

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use store::StoreError;
 use store::db::Storage;
+use store::websites::{KeptRead, WebsiteReads};
 
 use crate::history::HistoryQuery;
 use crate::saved_companies::{SavedCompaniesQuery, SavedCompanyRow};
@@ -20,6 +21,7 @@ const MOST_SEARCHES: u32 = 10_000;
 pub struct PersonalData {
     companies: SavedCompaniesQuery,
     history: HistoryQuery,
+    websites: WebsiteReads,
 }
 
 impl PersonalData {
@@ -28,27 +30,42 @@ impl PersonalData {
         Self {
             companies: SavedCompaniesQuery::new(storage.views.clone()),
             history: HistoryQuery::new(storage.views.clone()),
+            websites: WebsiteReads::new(storage.log.clone()),
         }
     }
 
-    /// The user's searches, saved companies and notes as chunks of one JSON document. The ledger has its own export.
+    /// The user's searches, saved companies and notes, what websites say that they had read, and their proxy as it is
+    /// shown, as chunks of one JSON document. The ledger has its own export.
     pub fn document(
         self,
         user: UserId,
         now: Timestamp,
+        proxy: Option<String>,
     ) -> impl Stream<Item = Result<String, StoreError>> + Send {
-        let begin = Step::Head;
+        let begin = Step::Head(proxy);
         stream::try_unfold((self, user, begin), move |(data, user, step)| async move {
             let (text, next) = match step {
-                Step::Head => (data.head(&user, now).await?, Step::After(String::new())),
+                Step::Head(proxy) => {
+                    let head = data.head(&user, now, proxy.as_deref()).await?;
+                    (head, Step::After(String::new()))
+                }
                 Step::After(last) => {
                     let page = data.companies.kept(user.as_str(), &last, PAGE).await?;
                     match page.last() {
-                        None => ("]}\n".to_owned(), Step::End),
+                        None => ("],\"websites\":[".to_owned(), Step::AfterWebsite(None)),
                         Some(company) => {
                             let next = Step::After(company.company_id.clone());
                             (companies(&page, last.is_empty())?, next)
                         }
+                    }
+                }
+                Step::AfterWebsite(last) => {
+                    let reads = &data.websites;
+                    let mut page = reads.kept(user.as_str(), last.as_ref(), PAGE).await?;
+                    let text = websites(&page, last.is_none())?;
+                    match page.pop() {
+                        None => ("]}\n".to_owned(), Step::End),
+                        read => (text, Step::AfterWebsite(read)),
                     }
                 }
                 Step::End => return Ok(None),
@@ -57,7 +74,12 @@ impl PersonalData {
         })
     }
 
-    async fn head(&self, user: &UserId, now: Timestamp) -> Result<String, StoreError> {
+    async fn head(
+        &self,
+        user: &UserId,
+        now: Timestamp,
+        proxy: Option<&str>,
+    ) -> Result<String, StoreError> {
         let since = Timestamp::UNIX_EPOCH;
         let searches = self.history.since(user.as_str(), since, MOST_SEARCHES);
         let searches = searches.await?.into_iter().map(|row| {
@@ -74,16 +96,20 @@ impl PersonalData {
         });
         let searches = Value::Array(searches.collect());
         Ok(format!(
-            "{{\"user_id\":{},\"exported_at\":\"{now}\",\"searches\":{searches},\"companies\":[",
-            json!(user.as_str())
+            "{{\"user_id\":{},\"exported_at\":\"{now}\",\"proxy\":{},\"searches\":{searches},\"companies\":[",
+            json!(user.as_str()),
+            json!(proxy)
         ))
     }
 }
 
 enum Step {
-    Head,
+    /// With the proxy.
+    Head(Option<String>),
     /// The companies after that id.
     After(String),
+    /// What was read after that.
+    AfterWebsite(Option<KeptRead>),
     End,
 }
 
@@ -114,4 +140,23 @@ fn companies(page: &[SavedCompanyRow], first: bool) -> Result<String, StoreError
         text += &company.to_string();
     }
     Ok(text)
+}
+
+fn websites(page: &[KeptRead], first: bool) -> Result<String, StoreError> {
+    let texts = page.iter().map(|read| {
+        let says: Value = serde_json::from_str(&read.document)
+            .map_err(|error| StoreError::Damaged(format!("what a website says: {error}")))?;
+        let read_at = Timestamp::from_microsecond(read.read_at).unwrap_or_default();
+        let website = json!({
+            "website": read.website,
+            "session_id": read.session_key,
+            "wanted": read.wants,
+            "read_at": read_at.to_string(),
+            "says": says,
+        });
+        Ok(website.to_string())
+    });
+    let texts: Vec<String> = texts.collect::<Result<_, StoreError>>()?;
+    let before = if first { "" } else { "," };
+    Ok(format!("{before}{}", texts.join(",")))
 }

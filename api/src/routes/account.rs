@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use commands::Clock;
 use commands::erasing::{Eraser, Left};
 use commands::limits::{Limited, Limits};
+use commands::websites::Proxies;
 use domain::metadata::Actor;
 use futures::TryStreamExt as _;
 use jiff::tz::TimeZone;
@@ -46,13 +47,18 @@ pub(super) struct OwnDataBody {
     user_id: String,
     /// When it was exported (UTC).
     exported_at: String,
+    /// The proxy that websites are read through, without its password; null if there is none.
+    #[schema(required = true)]
+    proxy: Option<String>,
     /// The searches, newest first.
     searches: Vec<serde_json::Value>,
     /// The saved companies and everything written about them.
     companies: Vec<serde_json::Value>,
+    /// What websites say that the user had read.
+    websites: Vec<serde_json::Value>,
 }
 
-/// Everything that the caller searched, saved and wrote, as one JSON document.
+/// Everything that the caller searched, saved, wrote and had read, as one JSON document.
 #[utoipa::path(
     get, path = "/api/account/data", operation_id = "exportOwnData", tag = "account",
     responses(
@@ -65,13 +71,15 @@ async fn own_data(
     State(storage): State<Storage>,
     State(limits): State<Limits>,
     State(clock): State<Arc<dyn Clock>>,
+    State(proxies): State<Proxies>,
     caller: Caller,
 ) -> Result<Response, ApiError> {
     let permit = limits.permit(Limited::Downloads, caller.0.as_str()).await?;
     let now = clock.now();
     let day = now.to_zoned(TimeZone::UTC).date();
     let headers = attachment("application/json", &format!("my-data-{day}.json"));
-    let document = PersonalData::new(&storage).document(caller.0, now);
+    let proxy = proxies.find(&caller.0).await?.map(|proxy| proxy.masked());
+    let document = PersonalData::new(&storage).document(caller.0, now, proxy);
     // The status has been sent already: closing the connection is the only way to tell the client.
     let document = document.inspect_err(|error| {
         tracing::error!(%error, "could not read a user's data");
@@ -108,8 +116,8 @@ const IN_FILES: &str = "Your data is erased from the records. Remaining traces i
 /// The message if a screen may still show it.
 const ON_SCREENS: &str = "Your data is erased from the records. Some screens may still show it until they have caught up.";
 
-/// Permanently erases what the caller saved and wrote: companies, notes, contacts, tags. Searches, credits and the
-/// ledger remain.
+/// Permanently erases what the caller saved and wrote: companies, notes, contacts, tags, the proxy. Searches with what
+/// their rows' websites say, credits and the ledger remain.
 #[utoipa::path(
     post, path = "/api/account/erase", operation_id = "eraseOwnData", tag = "account",
     request_body = EraseOwnData,

@@ -167,6 +167,7 @@ mod tests {
     fn job(cities_done: u32, delivered: u32, max_results: Option<u32>) -> Job {
         Job {
             job_id: SessionKey::default(),
+            user: "ada".to_owned(),
             stage: JobStage::Processing,
             term: "florist".to_owned(),
             state: "OR".to_owned(),
@@ -191,6 +192,8 @@ mod tests {
                 stage: EnrichmentStage::NotRequested,
                 enriched: 0,
             },
+            reading: None,
+            with_news: 0,
         }
     }
 

@@ -371,7 +371,9 @@ async fn export(core: &Core, args: &ExportArgs) -> anyhow::Result<()> {
     catch_up_all(core).await?;
     let (user, _) = account_of(core, &args.user).await?;
     let mut output = args.output.open(Readers::Owner, &[])?;
-    let document = PersonalData::new(&core.storage).document(user, core.clock.now());
+    let proxy = core.proxies().find(&user).await?;
+    let proxy = proxy.map(|proxy| proxy.masked());
+    let document = PersonalData::new(&core.storage).document(user, core.clock.now(), proxy);
     let mut document = pin!(document);
     while let Some(text) = document.try_next().await? {
         output.write_all(text.as_bytes())?;

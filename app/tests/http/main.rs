@@ -17,3 +17,4 @@ mod routes;
 mod support;
 #[path = "../../../sign-in/tests/tokens/mod.rs"]
 mod tokens;
+mod websites;

@@ -6,7 +6,9 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use store::StoreError;
 use store::websites::{RemovedContacts, WebsitePages, WebsiteReads};
-use websites::{Contacts, Found, SiteFacts, WebsiteAddress, domain_of, phone_digits};
+use websites::{
+    Contacts, Found, Page, PageRead, ReadError, SiteFacts, WebsiteAddress, domain_of, phone_digits,
+};
 
 use super::document::{PageDocument, WebsiteDocument};
 
@@ -136,6 +138,21 @@ impl Removals {
         Ok(())
     }
 
+    /// Leaves out the pages whose text or links name somebody who was removed.
+    pub(super) async fn clean_pages(&self, pages: &mut [PageRead]) -> Result<(), StoreError> {
+        if !self.remembered.has_any().await? {
+            return Ok(());
+        }
+        for page in pages {
+            let Ok(kept) = &page.read else { continue };
+            let named = Contacts::all_in(&words_of(&kept.page));
+            if self.any(&named).await?.contains(&true) {
+                page.read = Err(ReadError::Removed);
+            }
+        }
+        Ok(())
+    }
+
     async fn any(&self, contacts: &[Contacts]) -> Result<Vec<bool>, StoreError> {
         let marks: Vec<Vec<String>> = contacts
             .iter()
@@ -146,6 +163,14 @@ impl Removals {
         let is_removed = |marks: &Vec<String>| marks.iter().any(|mark| remembered.contains(mark));
         Ok(marks.iter().map(is_removed).collect())
     }
+}
+
+/// What a page shows: its text and its links.
+fn words_of(page: &Page) -> String {
+    let text = page.text.iter().map(|text| text.plain.as_str());
+    let links = page.links.iter();
+    let links = links.flat_map(|link| [link.url.as_str(), link.text.as_str()]);
+    text.chain(links).collect::<Vec<_>>().join("\n")
 }
 
 /// The contacts that facts name. An address is removed with its domain, too.
@@ -204,19 +229,21 @@ fn leave_out(facts: &mut SiteFacts, contact: &Contacts) -> bool {
 /// A document without the contact; none if it does not name it.
 fn without(document: &str, contact: &Contacts) -> Option<String> {
     let json = |changed: serde_json::Result<String>| changed.ok();
-    if let Ok(mut website) = serde_json::from_str::<WebsiteDocument>(document) {
+    // A page first: what is left of one without its page would be a website's.
+    let Ok(mut page) = serde_json::from_str::<PageDocument>(document) else {
+        let mut website: WebsiteDocument = serde_json::from_str(document).ok()?;
         return leave_out(&mut website.facts, contact)
             .then(|| json(serde_json::to_string(&website)))?;
-    }
-    let mut page: PageDocument = serde_json::from_str(document).ok()?;
+    };
     let in_facts = page
         .facts
         .as_mut()
         .is_some_and(|facts| leave_out(facts, contact));
     // Its text and links may name them in any way: the page is forgotten as a whole.
-    let in_page = mentions(&page.page.url, document, contact);
+    let in_page = serde_json::to_string(&page.page)
+        .is_ok_and(|text| mentions(&page.page.url, &text, contact));
     if in_page {
-        page.page.read = Err(websites::ReadError::Removed);
+        page.page.read = Err(ReadError::Removed);
     }
     (in_facts || in_page).then(|| json(serde_json::to_string(&page)))?
 }

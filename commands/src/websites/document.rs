@@ -116,16 +116,25 @@ impl WebsiteDocument {
         let mut known: Listed = serde_json::from_str(listed).unwrap_or_default();
         let mut paid = BTreeSet::new();
         for former in earlier {
-            if let Ok(document) = serde_json::from_str::<Self>(&former.document) {
-                known.add(&narrowed(&document.facts, &wants_of(&former.wants)));
-            }
+            let wants = wants_of(&former.wants);
+            let was_paid = match serde_json::from_str::<Self>(&former.document) {
+                Ok(document) => {
+                    known.add(&narrowed(&document.facts, &wants));
+                    document.news
+                }
+                // Forgotten: what was paid stands in their place.
+                Err(_) => wants,
+            };
             let read_at = Timestamp::from_microsecond(former.read_at).unwrap_or_default();
             if now.duration_since(read_at) < PAID_FOR {
-                paid.extend(wants_of(&former.wants).into_iter().map(Want::as_str));
+                paid.extend(was_paid.into_iter().map(Want::as_str));
             }
         }
         let is_news = |want: &&Want| !paid.contains(want.as_str()) && known.lacks(&facts, **want);
-        let news = wants.iter().filter(is_news).copied().collect();
+        // A profile elsewhere is shown and costs nothing: it was not read.
+        let is_read = !matches!(error, Some(ReadError::Never(_)));
+        let news = wants.iter().filter(|want| is_read && is_news(want));
+        let news = news.copied().collect();
         Self { facts, error, news }
     }
 }
@@ -151,6 +160,12 @@ pub fn narrowed(facts: &SiteFacts, wants: &[Want]) -> SiteFacts {
         facts.technology.clear();
     }
     facts
+}
+
+/// What was paid of a document that is to be forgotten, as it is stored.
+pub(crate) fn paid_of(document: &str) -> String {
+    let document = serde_json::from_str::<WebsiteDocument>(document);
+    wants_text(&document.unwrap_or_default().news)
 }
 
 /// What was wanted, as it is stored.

@@ -7,6 +7,8 @@ use store::log::RecordedEvent;
 use store::subscriptions::{ReactError, Reactor};
 use store::websites::WebsiteReads;
 
+use super::document::paid_of;
+
 /// The checkpoint of [`ForgetWebsites`].
 pub const FORGET_WEBSITES: &str = "reactor.forget_websites";
 
@@ -41,7 +43,8 @@ impl Reactor for ForgetWebsites {
             && self.reads.has_any(user).await?
         {
             let company = removed.company.to_string();
-            self.reads.forget_companies(user, &[company]).await?;
+            let reads = &self.reads;
+            reads.forget_companies(user, &[company], paid_of).await?;
         }
         Ok(())
     }

@@ -144,6 +144,7 @@ impl Websites {
         }
         let mut site = reader.read(address, depth, wants_text, proxy, now).await;
         self.removals.clean(&mut site.facts).await?;
+        self.removals.clean_pages(&mut site.pages).await?;
         Ok(site)
     }
 }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use store::on_both_engines;
 use store::testing::TestStorage;
 use store::websites::{RemovedContacts, WebsitePages, WebsiteReads, WebsiteTarget};
-use websites::{Contacts, Found, SiteFacts};
+use websites::{Contacts, Found, ReadError, SiteFacts};
 
 use super::contacts::{ContactKey, Removals};
 use super::document::WebsiteDocument;
@@ -89,4 +89,24 @@ on_both_engines! {
         later.clean(&mut again).await.unwrap();
         assert!(again.is_empty(), "{again:?}");
     }
+}
+
+#[test]
+fn a_profile_elsewhere_is_shown_and_costs_nothing() {
+    let mut says = facts();
+    says.emails.clear();
+    let never = || Some(ReadError::Never("facebook.com".to_owned()));
+    let judged = |error| {
+        WebsiteDocument::judged(
+            says.clone(),
+            error,
+            &[Want::Phone],
+            "",
+            &[],
+            Timestamp::UNIX_EPOCH,
+        )
+    };
+    assert_eq!(judged(None).news, [Want::Phone]);
+    assert_eq!(judged(never()).news, []);
+    assert_eq!(judged(never()).facts, says);
 }

@@ -9,5 +9,5 @@ mod removed;
 
 pub use pages::WebsitePages;
 pub use proxies::{KeptProxy, UserProxies};
-pub use reads::{ReadDocument, ShownWebsite, WebsiteReads, WebsiteTarget, WebsiteToRead};
+pub use reads::{KeptRead, ReadDocument, ShownWebsite, WebsiteReads, WebsiteTarget, WebsiteToRead};
 pub use removed::RemovedContacts;

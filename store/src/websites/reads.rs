@@ -51,6 +51,17 @@ pub struct ShownWebsite {
     pub document: String,
 }
 
+/// What a user had read, wherever it is shown.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct KeptRead {
+    pub website: String,
+    pub session_key: String,
+    pub row_idx: i64,
+    pub wants: String,
+    pub read_at: i64,
+    pub document: String,
+}
+
 /// The websites of all jobs.
 #[derive(Debug, Clone)]
 pub struct WebsiteReads {
@@ -262,6 +273,35 @@ impl WebsiteReads {
         .await)?)
     }
 
+    /// What the user had read and is shown, a portion after the last one of the former, by website.
+    pub async fn kept(
+        &self,
+        user: &str,
+        after: Option<&KeptRead>,
+        most: u32,
+    ) -> Result<Vec<KeptRead>, StoreError> {
+        let (website, session, row_idx) = after.map_or(("", "", -1), |last| {
+            (
+                last.website.as_str(),
+                last.session_key.as_str(),
+                last.row_idx,
+            )
+        });
+        Ok(with_reader!(&self.db, pool => sqlx::query_as(
+            "SELECT website, session_key, row_idx, wants, read_at, document FROM website_reads \
+             WHERE user_id = $1 AND (website, session_key, row_idx) > ($2, $3, $4) \
+             AND shown = $5 AND document <> '' ORDER BY website, session_key, row_idx LIMIT $6",
+        )
+        .bind(user)
+        .bind(website)
+        .bind(session)
+        .bind(row_idx)
+        .bind(true)
+        .bind(i64::from(most))
+        .fetch_all(pool)
+        .await)?)
+    }
+
     /// What a job has read so far, in order.
     pub async fn of_session(
         &self,
@@ -278,22 +318,30 @@ impl WebsiteReads {
         .await)?)
     }
 
-    /// Forgets what websites say of companies that a user has removed. That they were read and paid stays.
+    /// Forgets what websites say of companies that a user has removed. That they were read stays, with what `paid` says
+    /// of a document in place of what was wanted.
     pub async fn forget_companies(
         &self,
         user: &str,
         companies: &[String],
+        paid: impl Fn(&str) -> String + Send + Sync,
     ) -> Result<(), StoreError> {
-        let forgetting = Box::pin(self.empty_companies(user, companies));
+        let forgetting = Box::pin(self.empty_companies(user, companies, paid));
         self.db.in_time(forgetting).await
     }
 
-    async fn empty_companies(&self, user: &str, companies: &[String]) -> Result<(), StoreError> {
+    async fn empty_companies(
+        &self,
+        user: &str,
+        companies: &[String],
+        paid: impl Fn(&str) -> String + Send + Sync,
+    ) -> Result<(), StoreError> {
         let mut tx = self.db.begin().await?;
         for company in companies {
             // Where another saved company has the same website, that one keeps what it says.
-            with_tx!(&mut tx, conn => sqlx::query(
-                "UPDATE website_reads SET document = '', listed = '' WHERE user_id = $1 AND EXISTS ( \
+            let theirs: Vec<(String, i64, String)> = with_tx!(&mut tx, conn => sqlx::query_as(
+                "SELECT session_key, row_idx, document FROM website_reads WHERE user_id = $1 \
+                 AND document <> '' AND EXISTS ( \
                  SELECT 1 FROM website_companies AS of WHERE of.user_id = $1 AND of.company_id = $2 \
                  AND of.session_key = website_reads.session_key AND of.row_idx = website_reads.row_idx) \
                  AND NOT EXISTS (SELECT 1 FROM website_companies AS other WHERE other.user_id = $1 \
@@ -302,9 +350,20 @@ impl WebsiteReads {
             )
             .bind(user)
             .bind(company)
-            .execute(conn)
-            .await
-            .map(drop))?;
+            .fetch_all(conn)
+            .await)?;
+            for (session, row_idx, document) in theirs {
+                with_tx!(&mut tx, conn => sqlx::query(
+                    "UPDATE website_reads SET document = '', listed = '', wants = $3 \
+                     WHERE session_key = $1 AND row_idx = $2",
+                )
+                .bind(&session)
+                .bind(row_idx)
+                .bind(paid(&document))
+                .execute(conn)
+                .await
+                .map(drop))?;
+            }
             with_tx!(&mut tx, conn => sqlx::query(
                 "DELETE FROM website_companies WHERE user_id = $1 AND company_id = $2")
                 .bind(user)

@@ -87,6 +87,7 @@ fn queue(cities: Vec<String>) -> ScrapeJobCommand {
             max_results: None,
             source: None,
             answering: None,
+            reading: None,
         },
         kind: JobKind::Standard,
         enrich: false,

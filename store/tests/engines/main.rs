@@ -20,3 +20,4 @@ mod panics;
 mod scrub;
 mod time_limits;
 mod user_keys;
+mod websites;

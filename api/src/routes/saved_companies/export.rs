@@ -88,7 +88,8 @@ async fn export(
     }
     let permit = lists.limits.permit(Limited::Downloads, caller.0.as_str());
     let permit = permit.await?;
-    let asked = query.of_list(&enricher).await?;
+    let mut asked = query.of_list(&enricher).await?;
+    asked.filters.contact = query.contact(&lists, &caller).await?;
     let found = company_lists::find(&lists, &caller.0, asked).await?;
     let (format, ending, media_type) = match format {
         FileFormat::Csv => (SavedFormat::Csv, "csv", CSV),

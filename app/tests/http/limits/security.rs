@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use reqwest::Method;
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 
@@ -82,6 +83,7 @@ fn auth_12_a_list_with_another_users_rows_is_found() {
     let kinds = [
         Kind::NamesUser,
         Kind::NamesSession,
+        Kind::NamesReading,
         Kind::OwnDataOnly,
         Kind::SameForAll,
         Kind::Table,
@@ -154,6 +156,9 @@ store::on_both_engines! {
         // The owner gets in with the same calls, as far as they change nothing.
         let company = json!({"session_id": job, "business_data": {"row_idx": 0}});
         assert_eq!(ada.post("/api/save-company", &company).await.status, 200);
+        let proxy = json!({"url": "http://brewery:s3cret@proxy.example"});
+        let proxy = ada.request(Method::PUT, "/api/proxy").json(&proxy);
+        assert_eq!(ada.send(proxy).await.status, 200);
         for line in guarded(&ada, &job).iter().filter(|line| line.route.starts_with("GET ")) {
             let (owner, another) = (line.call(&ada).await, line.call(&eve).await);
             let judged = line.judge(Some(&owner), &another, marks);

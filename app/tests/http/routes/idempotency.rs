@@ -12,7 +12,7 @@ use crate::support::{
 };
 
 /// Routes whose answers may be stored for repetitions. Each holds nothing that a user saved or wrote.
-const KEPT: [&str; 7] = [
+const KEPT: [&str; 8] = [
     "POST /api/account/erase",
     "POST /api/credits/redeem/{userId}",
     "POST /api/jobs/scrape",
@@ -20,6 +20,7 @@ const KEPT: [&str; 7] = [
     "POST /api/save-company",
     "POST /api/saved-companies/refresh",
     "POST /api/saved-companies/{companyId}/restore",
+    "POST /api/websites/read",
 ];
 /// What the user writes.
 const WRITTEN: &str = "whisper";
@@ -154,6 +155,9 @@ on_both_engines! {
             let text = text.replace("7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c", &company);
             text.replace("spring", WRITTEN)
         };
+        let proxy = json!({"url": "http://proxy.example"});
+        let proxy = user.request(Method::PUT, "/api/proxy").json(&proxy);
+        assert_eq!(user.send(proxy).await.status, 200);
         let mut routes: Vec<Guarded> = guarded(&user, &job);
         routes.retain(|route| route.route.starts_with("POST "));
         // It makes all others pointless.

@@ -28,5 +28,5 @@ mod report;
 mod result_pages;
 mod sample_data;
 mod saved_companies;
-mod sources;
+pub(crate) mod sources;
 mod wide_search;

@@ -14,7 +14,7 @@ use crate::support::{
 };
 
 /// Live sources played by `server`, which take a second to give up.
-pub(super) fn live(server: &MockServer) -> impl FnOnce(&mut Settings) + use<> {
+pub(crate) fn live(server: &MockServer) -> impl FnOnce(&mut Settings) + use<> {
     let url = server.uri();
     move |settings| {
         settings.sources.on = vec!["catalogue", "osm", "google", "sample"];
@@ -33,7 +33,7 @@ fn names(body: &Value) -> Vec<&str> {
         .collect()
 }
 
-pub(super) fn search_on(source: &str, cities: &[&str]) -> Value {
+pub(crate) fn search_on(source: &str, cities: &[&str]) -> Value {
     json!({"search_term": "brewery", "state": "OR", "cities": cities, "source": source})
 }
 
@@ -53,7 +53,7 @@ fn breweries(count: u32) -> Value {
 }
 
 /// A made-up dentist, as Google answers.
-pub(super) fn of_google(number: u32) -> Value {
+pub(crate) fn of_google(number: u32) -> Value {
     let part =
         |text: &str, kind: &str| json!({"longText": text, "shortText": text, "types": [kind]});
     json!({

@@ -12,7 +12,9 @@ pub(crate) enum Kind {
     NamesUser,
     /// Of the session that the call names: 404 to another.
     NamesSession,
-    /// Whatever the caller owns: 200 to everybody, each with their own.
+    /// Of the reading of an address, which the session of these calls is not: 404 to everybody.
+    NamesReading,
+    /// Whatever the caller owns: 200, or 204 without a word, to everybody, each with their own.
     OwnDataOnly,
     /// Nobody's: the same to everybody.
     SameForAll,
@@ -42,6 +44,8 @@ pub(crate) fn guarded(ada: &Client, job: &str) -> Vec<Guarded> {
         of_accounts(ada),
         of_the_demand_map(),
         of_sessions(job),
+        of_websites(job),
+        of_proxies(),
         of_companies(job),
         of_saved_companies(),
     ]
@@ -212,6 +216,46 @@ fn of_sessions(job: &str) -> Vec<Guarded> {
     ]
 }
 
+fn of_websites(job: &str) -> Vec<Guarded> {
+    let post = |route, path: &str| Guarded {
+        body: Some(json!({"session_key": job})),
+        ..to(route, path.to_owned(), Kind::NamesSession)
+    };
+    vec![
+        post("POST /api/websites/read", "/api/websites/read"),
+        post("POST /api/websites/estimate", "/api/websites/estimate"),
+        to(
+            "GET /api/websites/{jobId}/pages",
+            format!("/api/websites/{job}/pages"),
+            Kind::NamesReading,
+        ),
+        to(
+            "GET /api/websites/{jobId}/file",
+            format!("/api/websites/{job}/file?format=txt"),
+            Kind::NamesReading,
+        ),
+    ]
+}
+
+fn of_proxies() -> Vec<Guarded> {
+    let own = |route: &'static str, path: &str, body| Guarded {
+        body,
+        ..to(route, path.to_owned(), Kind::OwnDataOnly)
+    };
+    let proxy = json!({"url": "http://somebody:s3cret@proxy.example:8080"});
+    vec![
+        own("PUT /api/proxy", "/api/proxy", Some(proxy.clone())),
+        own("GET /api/proxy", "/api/proxy", None),
+        own("DELETE /api/proxy", "/api/proxy", None),
+        own(
+            "POST /api/proxy/restore",
+            "/api/proxy/restore",
+            Some(json!({})),
+        ),
+        own("POST /api/proxy/test", "/api/proxy/test", Some(proxy)),
+    ]
+}
+
 fn of_companies(job: &str) -> Vec<Guarded> {
     let of_row = |route, path: String| to(route, path, Kind::NamesSession);
     let post = |route, path: &str, body| Guarded {
@@ -371,7 +415,8 @@ impl Guarded {
         }
         let wanted = match self.kind {
             Kind::NamesUser => 403,
-            Kind::NamesSession => 404,
+            Kind::NamesSession | Kind::NamesReading => 404,
+            Kind::OwnDataOnly if another.text.is_empty() => 204,
             Kind::OwnDataOnly | Kind::SameForAll | Kind::Table => 200,
         };
         if another.status != wanted {
@@ -382,6 +427,7 @@ impl Guarded {
         }
         let Some(owner) = owner else { return Ok(()) };
         match self.kind {
+            Kind::NamesReading if owner.status == 404 => Ok(()),
             _ if owner.status != 200 => Err(format!("the owner gets {}", owner.status)),
             Kind::OwnDataOnly if shows(owner).is_none() => {
                 Err("the owner's answer has nothing of hers, so a leak would not be seen".into())

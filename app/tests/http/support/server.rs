@@ -175,5 +175,10 @@ fn settings(test: &TestStorage, listener: &TcpListener) -> Settings {
     settings.starter = StarterSettings::NONE;
     // No test asks the world.
     settings.sources.on = vec!["catalogue", "sample"];
+    // Nor does one read websites but its own: nobody answers there.
+    let websites = &mut settings.websites;
+    websites.contact = Some("ops@operator.example".to_owned());
+    websites.hosts = "*.example=127.0.0.2:1".parse().unwrap();
+    websites.proxy_test_page = Some("http://seen.example/".parse().unwrap());
     settings
 }

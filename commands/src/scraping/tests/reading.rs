@@ -1,8 +1,8 @@
 //! Reading websites: what is paid, that it is paid once whenever the process dies, and what a user is shown.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use domain::ids::{SessionKey, UserId};
@@ -17,7 +17,7 @@ use websites::{Depth, Found, PageRead, ReadError, SiteFacts, SiteRead, WebsiteAd
 
 use super::process::{Dies, Process};
 use super::scene::{NONE_OPEN, Scene};
-use crate::websites::{Company, ReadingStart, WebsiteDocument, WebsiteSource};
+use crate::websites::{Company, ReadingStart, WebsiteDocument, WebsiteSource, paid_of};
 
 /// Websites `site-N.example`, of which all say an e-mail address but those of `silent` numbers.
 #[derive(Default)]
@@ -186,6 +186,27 @@ on_both_engines! {
         scene.assert_paid(2).await;
     }
 
+    async fn what_was_not_found_and_not_paid_is_not_free_later(test) {
+        let scene = Scene::new(test, Tier::Basic).await;
+        *scene.websites.silent.lock().unwrap() = BTreeSet::from([1, 2]);
+        let company = Company {
+            id: domain::ids::CompanyId::new(uuid::Uuid::from_u128(2)),
+            place: place(2),
+        };
+        let start = ReadingStart::of_companies(std::slice::from_ref(&company), vec![Want::Email]);
+        let started = start.run(&scene.jobs, &scene.website_reads, &scene.user, NONE_OPEN, None);
+        scene.read_to_its_end(started.await.unwrap().session).await;
+        let session = scene.read([1], &[Want::Email], None).await;
+        scene.read_to_its_end(session).await;
+        let id = company.id.to_string();
+        scene.website_reads.forget_companies(scene.user.as_str(), &[id], paid_of).await.unwrap();
+        scene.assert_paid(0).await;
+        scene.websites.silent.lock().unwrap().clear();
+        let session = scene.read([1, 2], &[Want::Email], None).await;
+        scene.read_to_its_end(session).await;
+        scene.assert_paid(2).await;
+    }
+
     async fn a_reading_ends_where_the_credits_or_its_bound_end(test) {
         let scene = Scene::new(test, Tier::Basic).await;
         scene.leave(7).await;
@@ -285,7 +306,7 @@ on_both_engines! {
         let user = scene.user.as_str();
         let forget = async |number: u32| {
             let id = company(number).id.to_string();
-            scene.website_reads.forget_companies(user, &[id]).await.unwrap();
+            scene.website_reads.forget_companies(user, &[id], paid_of).await.unwrap();
         };
         forget(2).await;
         assert_eq!(scene.emails_shown().await, emails([1]));
