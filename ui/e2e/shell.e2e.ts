@@ -209,8 +209,10 @@ function traces(page: Page) {
   return { logged: () => Promise.all(logged), called };
 }
 
-test('SHL-05: Start Scraping only logs', async ({ page }) => {
-  const { logged, called } = traces(page);
+test('SHL-05: Start Scraping has its field and boxes, and is off where no contact is set', async ({
+  page,
+}) => {
+  const { called } = traces(page);
   await page.goto('/scrape');
   await expect(page.getByRole('heading', { level: 1, name: 'Start Scraping' })).toBeVisible();
   const url = page.getByLabel('Website URL');
@@ -219,12 +221,11 @@ test('SHL-05: Start Scraping only logs', async ({ page }) => {
   await expect(page.getByLabel('Extract Links')).not.toBeChecked();
   await url.fill('https://brewery.example');
   await page.getByLabel('Extract Links').check();
-  await page.getByRole('button', { name: 'Start Scraping' }).click();
-  await expect
-    .poll(logged)
-    .toEqual([['Start Scraping', { url: 'https://brewery.example', extractText: true, extractLinks: true }]]);
+  await expect(page.getByText('Reading is off: the operator has set no contact.')).toBeVisible();
+  // Off, as it says.
+  await expect(page.getByRole('button', { name: 'Start Scraping' })).toHaveAttribute('aria-disabled', 'true');
+  await url.press('Enter');
   expect(called).toEqual([]);
-  await expect(page.getByText('Nothing is saved yet.')).toBeVisible();
   await screenshots(page, 'scrape');
   await page.reload();
   await expect(url).toHaveValue('');
@@ -244,12 +245,12 @@ test('SHL-06: Scheduled Scrapes only logs', async ({ page }) => {
   await screenshots(page, 'schedule');
 });
 
-test('SHL-07: Proxy Settings only logs', async ({ page }) => {
-  const { logged, called } = traces(page);
+test('SHL-07: Proxy Settings has its address and Save', async ({ page, api }) => {
   await page.goto('/proxy');
-  await page.getByLabel('Proxy URL').fill('http://proxy.example:3128');
+  await expect(page.getByText('No proxy is set. Websites are read directly.')).toBeVisible();
+  await page.getByLabel('Proxy URL').fill('http://127.0.0.1:3128');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(logged).toEqual([['Save', { proxyUrl: 'http://proxy.example:3128' }]]);
-  expect(called).toEqual([]);
+  await expect(page.getByRole('alert').filter({ hasText: 'This address is not public.' })).toBeVisible();
+  expect(await (await api.get('/api/proxy')).json()).toMatchObject({ url: null });
   await screenshots(page, 'proxy');
 });

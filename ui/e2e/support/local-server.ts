@@ -9,15 +9,19 @@ export class LocalServer {
     this.#server = createServer(listener);
   }
 
-  static async start(listener: RequestListener): Promise<LocalServer> {
+  static async start(listener: RequestListener, host = '127.0.0.1'): Promise<LocalServer> {
     const local = new LocalServer(listener);
-    await new Promise<void>((resolve) => local.#server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => local.#server.listen(0, host, resolve));
     return local;
   }
 
   get url(): string {
-    const { port } = this.#server.address() as AddressInfo;
-    return `http://127.0.0.1:${port}`;
+    return `http://${this.address}`;
+  }
+
+  get address(): string {
+    const { address, port } = this.#server.address() as AddressInfo;
+    return `${address}:${port}`;
   }
 
   async close(): Promise<void> {
