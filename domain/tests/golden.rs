@@ -367,7 +367,7 @@ fn es_05_a_debit_from_before_refreshes_had_a_kind_is_read_as_it_was() {
     let stored = fs::read_to_string(folder().join("CreditAccount.CreditsDebited-1.0.0.json"));
     let read = CreditEvent::decode("CreditsDebited", "1.0.0", &stored.unwrap()).unwrap();
     assert!(credit_events().contains(&read), "{read:?}");
-    assert_eq!(read.version(), "1.1.0");
+    assert_eq!(read.version(), "1.2.0");
 }
 
 #[test]

@@ -18,7 +18,7 @@ use super::xlsx::{turn_of, write_out};
 use crate::http::error::ApiError;
 use crate::sessions::companies::stored_row;
 use crate::sessions::rows::Writer as _;
-use crate::sessions::website_says;
+use crate::sessions::websites_of_rows;
 use crate::state::{CompanyLists, Workbooks};
 
 /// Companies read at a time.
@@ -136,7 +136,7 @@ async fn rows(
         }
     }
     let stored = rows.iter_mut().map(|row| &mut row.stored);
-    website_says::add_to(&lists.website_reads, user.as_str(), stored).await?;
+    websites_of_rows::add_to(&lists.website_reads, user.as_str(), stored).await?;
     Ok(rows)
 }
 

@@ -28,6 +28,7 @@ mod scrape;
 mod sources;
 mod sync_crm;
 mod usage;
+mod website_pages;
 mod websites;
 
 use std::sync::Arc;
@@ -129,6 +130,7 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(account::routes())
         .merge(atlas::routes())
         .merge(sources::routes())
+        .merge(website_pages::routes())
         .merge(websites::routes())
         .merge(proxy::routes())
         .layer(layers::timeout());

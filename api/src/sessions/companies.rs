@@ -16,7 +16,7 @@ use super::numbers::grouped;
 use super::row::{ResultRow, StoredRow};
 use super::rows::read;
 use super::sources::SourceBook;
-use super::website_says;
+use super::websites_of_rows;
 use super::{owned_search, rows_are_gone};
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
@@ -69,7 +69,7 @@ pub(crate) async fn current_company_row(
 ) -> Result<(CompanyRow, bool), ApiError> {
     let mut row = company_row(sessions, caller, session_key, row_idx).await?;
     let user = caller.0.as_str();
-    website_says::add_to(&sessions.website_reads, user, [&mut row.stored]).await?;
+    websites_of_rows::add_to(&sessions.website_reads, user, [&mut row.stored]).await?;
     if !row.is_whole {
         return Ok((row, false));
     }

@@ -23,6 +23,7 @@ pub(crate) mod start;
 pub(crate) mod terms;
 pub(crate) mod wait;
 pub(crate) mod website_says;
+pub(crate) mod websites_of_rows;
 pub(crate) mod window;
 
 use domain::ids::SessionKey;

@@ -19,7 +19,7 @@ use super::facts::Naming;
 use super::packed::Packer;
 use super::row::{ResultRow, StoredRow};
 use super::sources::{SourceBook, Sources};
-use super::website_says;
+use super::websites_of_rows;
 use super::window::{Form, Wanted};
 use crate::http::error::ApiError;
 use crate::http::streamed::hold_while_sent;
@@ -79,7 +79,7 @@ pub(crate) async fn read_rows(
 ) -> Result<(Vec<ResultRow>, Sources), ApiError> {
     let mut book = SourceBook::default();
     let mut rows = read(sessions, job, 0..job.delivered, true).await?;
-    website_says::add_to(&sessions.website_reads, &job.user, &mut rows).await?;
+    websites_of_rows::add_to(&sessions.website_reads, &job.user, &mut rows).await?;
     let rows = rows
         .into_iter()
         .map(|row| ResultRow::new(row, naming, &mut book));
@@ -123,7 +123,7 @@ pub(crate) fn pages(
             }
             let next = end.min(first.saturating_add(PAGE));
             let mut rows = read(&sessions, &job, first..next, with_facts).await?;
-            website_says::add_to(&sessions.website_reads, &job.user, &mut rows).await?;
+            websites_of_rows::add_to(&sessions.website_reads, &job.user, &mut rows).await?;
             Ok(Some((rows, (sessions, job, next))))
         },
     )

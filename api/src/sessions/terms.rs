@@ -13,7 +13,7 @@ const NO_FILE: &str =
 
 /// Are the job's rows a list only? A source that nobody describes any more may have been one of those.
 pub(crate) fn is_list_only(job: &Job) -> bool {
-    let source = job.source.as_deref();
+    let source = job.source.as_deref().filter(|_| job.reading.is_none());
     source.is_some_and(|name| Sources::described(name).is_none_or(|source| !source.storable))
 }
 

@@ -1,19 +1,16 @@
 //! What websites say of businesses, added to their rows for the user who had them read. It is never part of a stored
 //! row: a saved company leaves it out, and it is looked up wherever rows are shown.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use commands::websites::{WebsiteDocument, narrowed, wants_of};
 use domain::scrape_job::Want;
 use jiff::Timestamp;
 use places::Place;
 use serde::Serialize;
-use store::websites::{ShownWebsite, WebsiteReads};
+use store::websites::ShownWebsite;
 use utoipa::ToSchema;
-use websites::{Found, ReadError, SiteFacts, WebsiteAddress, phone_digits};
-
-use super::row::StoredRow;
-use crate::http::error::ApiError;
+use websites::{Found, ReadError, SiteFacts, phone_digits};
 
 /// What the owner of an e-mail address may do, and what who writes to it must do.
 pub(crate) const SENDERS_DUTIES: &str = "Public business contacts. You are the sender: say who you are, give a postal address, honour opt-outs (CAN-SPAM); check do-not-call lists before phoning.";
@@ -129,7 +126,7 @@ impl WebsiteBody {
 
 impl WebsiteSays {
     /// What was read of a website, the newest first. None if all of it was forgotten.
-    fn of<'r>(reads: impl IntoIterator<Item = &'r ShownWebsite>) -> Option<Self> {
+    pub(super) fn of<'r>(reads: impl IntoIterator<Item = &'r ShownWebsite>) -> Option<Self> {
         let mut says: Option<Self> = None;
         for read in reads {
             let Ok(document) = serde_json::from_str::<WebsiteDocument>(&read.document) else {
@@ -211,7 +208,7 @@ impl WebsiteSays {
     }
 
     /// Fills what the listing lacks. What both say, and differently, stands in the listing's words.
-    fn fill(&self, place: &mut Place) {
+    pub(super) fn fill(&self, place: &mut Place) {
         let facts = &self.facts;
         for email in &facts.emails {
             let is_there = place
@@ -262,56 +259,4 @@ impl WebsiteSays {
             place.location_count = value(&facts.locations).and_then(|number| number.parse().ok());
         }
     }
-}
-
-/// The text that tells a listed website from others.
-pub(crate) fn website_key(listed: &str) -> Option<String> {
-    WebsiteAddress::read(listed)
-        .ok()
-        .map(|address| address.key())
-}
-
-/// Everything that the user had read, by website.
-pub(crate) async fn all_of(
-    reads: &WebsiteReads,
-    user: &str,
-) -> Result<HashMap<String, WebsiteSays>, ApiError> {
-    Ok(by_website(&reads.of_user(user).await?))
-}
-
-fn by_website(shown: &[ShownWebsite]) -> HashMap<String, WebsiteSays> {
-    let mut of: HashMap<&str, Vec<&ShownWebsite>> = HashMap::new();
-    for read in shown {
-        of.entry(&read.website).or_default().push(read);
-    }
-    let says = of.into_iter();
-    says.filter_map(|(website, reads)| Some((website.to_owned(), WebsiteSays::of(reads)?)))
-        .collect()
-}
-
-/// Adds to rows what their websites say, as far as their user had them read.
-pub(crate) async fn add_to<'r>(
-    reads: &WebsiteReads,
-    user: &str,
-    rows: impl IntoIterator<Item = &'r mut StoredRow>,
-) -> Result<(), ApiError> {
-    if !reads.has_any(user).await? {
-        return Ok(());
-    }
-    let keyed: Vec<(String, &mut StoredRow)> = rows
-        .into_iter()
-        .filter(|row| row.place.provenance.storable)
-        .filter_map(|row| Some((website_key(row.place.website.as_deref()?)?, row)))
-        .collect();
-    let mut websites: Vec<&str> = keyed.iter().map(|(key, _)| key.as_str()).collect();
-    websites.sort_unstable();
-    websites.dedup();
-    let says = by_website(&reads.of_websites(user, &websites).await?);
-    for (key, row) in keyed {
-        if let Some(says) = says.get(&key) {
-            says.fill(&mut row.place);
-            row.website = Some(Box::new(says.clone()));
-        }
-    }
-    Ok(())
 }

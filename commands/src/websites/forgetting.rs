@@ -19,6 +19,7 @@ pub struct ForgetWebsites {
 }
 
 impl ForgetWebsites {
+    /// With the websites that were read.
     pub const fn new(reads: WebsiteReads) -> Self {
         Self { reads }
     }

@@ -24,7 +24,7 @@ use crate::http::streamed::held_while_sent;
 use crate::sessions::companies::{kept_fields, stored_row};
 use crate::sessions::row::StoredRow;
 use crate::sessions::window::columns_named;
-use crate::sessions::{company_lists, website_says};
+use crate::sessions::{company_lists, websites_of_rows};
 use crate::state::{AppState, CompanyLists};
 
 /// The routes of this subject.
@@ -152,7 +152,7 @@ async fn fields(
     });
     let mut rows: Vec<Option<StoredRow>> = rows.collect::<Result<_, _>>()?;
     let user = caller.0.as_str();
-    website_says::add_to(&lists.website_reads, user, rows.iter_mut().flatten()).await?;
+    websites_of_rows::add_to(&lists.website_reads, user, rows.iter_mut().flatten()).await?;
     let fields = rows.into_iter();
     let fields = fields.map(|row| row.map_or_else(Map::new, |row| kept_fields(row, &asked)));
     Ok(fields.collect())

@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::caller::Caller;
 use crate::http::error::ApiError;
-use crate::sessions::website_says;
+use crate::sessions::websites_of_rows;
 use crate::state::CompanyLists;
 
 /// Separates the values of a filter.
@@ -164,7 +164,7 @@ impl CompaniesQuery {
         if !(self.has_email || self.has_phone || self.website_read) {
             return Ok(None);
         }
-        let says = website_says::all_of(&lists.website_reads, caller.0.as_str()).await?;
+        let says = websites_of_rows::all_of(&lists.website_reads, caller.0.as_str()).await?;
         let websites = says.into_iter().map(|(website, says)| {
             let contacts = WebsiteContacts {
                 email: !says.facts.emails.is_empty(),
@@ -177,7 +177,7 @@ impl CompaniesQuery {
             phone: self.has_phone,
             read: self.website_read,
             websites: Arc::new(websites.collect()),
-            key_of: website_says::website_key,
+            key_of: websites_of_rows::website_key,
         }))
     }
 }

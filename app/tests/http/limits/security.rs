@@ -33,10 +33,15 @@ fn documented() -> BTreeSet<String> {
     routes.collect()
 }
 
-/// What somebody else could have read or changed.
-async fn state_of(server: &Server, ada: &Client, job: &str) -> (usize, Value, Vec<Value>, Value) {
+/// What somebody else could have read or changed, their own things aside.
+async fn state_of(
+    server: &Server,
+    ada: &Client,
+    job: &str,
+    somebody: &Client,
+) -> (usize, Value, Vec<Value>, Value) {
     (
-        server.ledger().await.len(),
+        server.ledger().await.len_without(&somebody.sub),
         ada.credits().await,
         ada.history().await,
         ada.job(job).await,
@@ -102,7 +107,7 @@ store::on_both_engines! {
         let server = Server::without_worker(test).await;
         let ada = server.user("ada@example.com", "pro");
         let job = ada.start(&brewery_search()).await;
-        let before = state_of(&server, &ada, &job).await;
+        let before = state_of(&server, &ada, &job, &server.anonymous).await;
         let signer = Signer::of(&server.folder().join("dev-idp"));
         let broken = broken_tokens(server.idp.issuer().as_str(), &signer, &Signer::new());
         for line in guarded(&ada, &job) {
@@ -120,7 +125,7 @@ store::on_both_engines! {
                 assert!(!message.is_empty() && !message.contains(&signer.kid), "{name}: {message}");
             }
         }
-        assert_eq!(state_of(&server, &ada, &job).await, before);
+        assert_eq!(state_of(&server, &ada, &job, &server.anonymous).await, before);
         server.stop().await;
     }
 
@@ -131,27 +136,27 @@ store::on_both_engines! {
         server.import(&made_up_listing());
         let ada = server.user("ada@example.com", "pro");
         let job = ada.start(&brewery_search()).await;
-        // The other user's account opens now, so that the log grows for no other reason below.
+        // The other user's account opens now, so that the log grows for no other reason below than what she erases.
         let eve = server.user("eve@example.com", "enterprise");
         let eves = eve.balance().await;
         let names = [ada.sub.as_str(), &job];
         // The last is the county where she saves a company.
         let marks = Marks { names: &names, words: &["brewery", "Brewing", "\"41051\""] };
-        let before = state_of(&server, &ada, &job).await;
+        let before = state_of(&server, &ada, &job, &eve).await;
         for line in guarded(&ada, &job) {
             let judged = line.judge(None, &line.call(&eve).await, marks);
             assert_eq!(judged, Ok(()), "{}", line.route);
         }
-        assert_eq!(state_of(&server, &ada, &job).await, before);
+        assert_eq!(state_of(&server, &ada, &job, &eve).await, before);
 
         server.start_worker();
         assert_eq!(ada.ended(&job).await["status"], "completed", "it was not cancelled");
-        let before = state_of(&server, &ada, &job).await;
+        let before = state_of(&server, &ada, &job, &eve).await;
         for line in guarded(&ada, &job) {
             let judged = line.judge(None, &line.call(&eve).await, marks);
             assert_eq!(judged, Ok(()), "{} of an ended job", line.route);
         }
-        assert_eq!(state_of(&server, &ada, &job).await, before);
+        assert_eq!(state_of(&server, &ada, &job, &eve).await, before);
         assert_eq!((eve.balance().await, eve.history().await), (eves, Vec::new()));
         // The owner gets in with the same calls, as far as they change nothing.
         let company = json!({"session_id": job, "business_data": {"row_idx": 0}});

@@ -43,6 +43,12 @@ impl Ledger {
         self.events.len()
     }
 
+    /// How many events there are beside those of one user's own things.
+    pub(crate) fn len_without(&self, user: &str) -> usize {
+        let of_others = |(event, _): &&(RecordedEvent, Value)| event.aggregate_id != user;
+        self.events.iter().filter(of_others).count()
+    }
+
     /// How many events of a type there are.
     pub(crate) fn count(&self, event_type: &str) -> usize {
         let of_type = |(event, _): &&(RecordedEvent, Value)| event.event_type == event_type;

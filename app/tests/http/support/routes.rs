@@ -14,7 +14,7 @@ pub(crate) enum Kind {
     NamesSession,
     /// Of the reading of an address, which the session of these calls is not: 404 to everybody.
     NamesReading,
-    /// Whatever the caller owns: 200, or 204 without a word, to everybody, each with their own.
+    /// Whatever the caller owns: 200 to everybody, each with their own.
     OwnDataOnly,
     /// Nobody's: the same to everybody.
     SameForAll,
@@ -416,7 +416,6 @@ impl Guarded {
         let wanted = match self.kind {
             Kind::NamesUser => 403,
             Kind::NamesSession | Kind::NamesReading => 404,
-            Kind::OwnDataOnly if another.text.is_empty() => 204,
             Kind::OwnDataOnly | Kind::SameForAll | Kind::Table => 200,
         };
         if another.status != wanted {

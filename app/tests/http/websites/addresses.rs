@@ -65,7 +65,7 @@ on_both_engines! {
 
         let id = started["job_id"].as_str().unwrap();
         let entry = user.history_of(id).await;
-        assert_eq!((&entry["scrape_type"], &entry["search_term"]), (&json!("website"), &json!("copper.example")));
+        assert_eq!((&entry["scrape_type"], &entry["search"]["term"]), (&json!("website"), &json!("copper.example")));
         assert_eq!((&entry["results_count"], &entry["credits_consumed"]), (&json!(2), &json!(2)));
         for path in [format!("/export?sessionKey={id}&format=csv"), format!("/api/jobs/{id}/result"), format!("/api/business-data/{id}/0")] {
             assert_eq!(user.get(&path).await.status, 404, "{path}: it has no rows of businesses");
@@ -137,7 +137,7 @@ on_both_engines! {
         let user = server.user("ada@example.com", "pro");
         for (url, why) in [
             ("http://gone.example", "This page was not found."),
-            ("http://forbids.example", "Its robots.txt asks not to be read."),
+            ("forbids.example", "Its robots.txt asks not to be read."),
             ("http://127.0.0.1", "This is not a public address."),
             ("http://10.0.0.8", "This is not a public address."),
             ("http://[::1]", "This is not a public address."),

@@ -16,11 +16,11 @@ use sites::Sites;
 /// Rows of breweries in Bend: two with one website, one with another, one with a profile of a network, one with none.
 const LISTING: &str = "\
 id,name,category,status,address,city,state,zip,phone,website,latitude,longitude
-1,Copper Brewery,brewery,open,1 Example Street,Bend,OR,97799,(541) 555-0101,http://copper.example,44.058,-121.315
+1,Copper Brewery,brewery,open,1 Example Street,Bend,OR,97799,(541) 555-0101,http://www.copper.example,44.058,-121.315
 2,Heron Brewery,brewery,open,2 Example Street,Bend,OR,97799,(541) 555-0102,http://heron.example/,44.059,-121.316
 3,Lantern Brewery,brewery,open,3 Example Street,Bend,OR,97799,(541) 555-0103,https://www.facebook.com/lanternbrewery,44.060,-121.317
 4,Fir Brewery,brewery,open,4 Example Street,Bend,OR,97799,,,44.061,-121.318
-5,Copper Taproom,brewery,open,5 Example Street,Bend,OR,97799,(541) 555-0105,http://www.copper.example/,44.062,-121.319
+5,Copper Taproom,brewery,open,5 Example Street,Bend,OR,97799,(541) 555-0105,http://www.copper.example/?utm_source=listing,44.062,-121.319
 ";
 const ROWS: i64 = 5;
 

@@ -15,7 +15,7 @@ on_both_engines! {
         let (ada, session) = with_rows(&server, "ada@example.com").await;
         let what = json!({"session_key": session, "wants": ["email", "phone"]});
         read(&ada, &what).await;
-        let page = json!({"url": "http://copper.example/contact"});
+        let page = json!({"url": "http://www.copper.example/contact"});
         assert!(read_address(&ada, &page).await.to_string().contains("info@copper.example"));
         let emails = async || row(&ada, &session, "Copper Brewery").await["emails_csv"].clone();
         assert_eq!(emails().await, "info@copper.example");
@@ -28,7 +28,7 @@ on_both_engines! {
         let copper = row(&ada, &session, "Copper Brewery").await;
         assert!(copper.get("additional_phones").is_some(), "others stay: {copper}");
         let history = ada.history().await;
-        let reading = history.iter().find(|entry| entry["search_term"] == "copper.example").unwrap();
+        let reading = history.iter().find(|entry| entry["search"]["term"] == "copper.example").unwrap();
         let id = reading["session_id"].as_str().unwrap();
         let kept = ada.get(&format!("/api/websites/{id}/pages")).await;
         assert!(!kept.text.contains("info@copper") && kept.text.contains(REMOVED), "{}", kept.text);

@@ -50,12 +50,12 @@ on_both_engines! {
             let row = row(&user, &session, name).await;
             assert_eq!((&row["emails_csv"], &row["email_count"]), (&json!("info@copper.example"), &json!(1)));
             let sources = row["website_sources"].as_str().unwrap();
-            assert!(sources.contains("email: http://copper.example/contact"), "{sources}");
+            assert!(sources.contains("email: http://www.copper.example/contact"), "{sources}");
             assert!(row.get("technology_stack").is_none() && row.get("business_hours").is_none(), "{row}");
         }
         let says = website(&user, &session, "Copper Brewery").await;
         let email = &says["emails"][0];
-        assert_eq!((&email["value"], &email["page"]), (&json!("info@copper.example"), &json!("http://copper.example/contact")));
+        assert_eq!((&email["value"], &email["page"]), (&json!("info@copper.example"), &json!("http://www.copper.example/contact")));
         assert!(email["by"].is_string() && email["read_at"].is_string(), "{email}");
         assert_eq!((&says["phones"], &says["social"]), (&json!([]), &json!({})), "they were not wanted");
         assert!(row(&user, &session, "Heron Brewery").await.get("emails_csv").is_none());
@@ -82,8 +82,9 @@ on_both_engines! {
         assert_eq!(sites.asked(), asked, "what was read a moment ago is kept");
 
         let (_, more) = read(&user, &json!({"session_key": session, "wants": ["phone", "social", "hours"]})).await;
-        assert_eq!(more["reading"]["with_news"], 3, "{more}");
-        user.has_paid(ROWS + 4).await;
+        assert_eq!(more["reading"]["with_news"], 2, "a profile of a network is free: {more}");
+        assert_eq!(more["list_only"], false);
+        user.has_paid(ROWS + 3).await;
         let copper = row(&user, &session, "Copper Brewery").await;
         assert_eq!((&copper["phone"], &copper["emails_csv"]), (&json!("(541) 555-0101"), &json!("info@copper.example")));
         assert_eq!(copper["social_media_links"]["instagram"], "https://www.instagram.com/copperbrewery");
@@ -116,7 +117,7 @@ on_both_engines! {
         let (started, job) = read(&user, &bounded).await;
         assert_eq!(started["credits_at_most"], 1);
         assert_eq!(job["reading"]["with_news"], 1);
-        assert!(job["message"].as_str().unwrap().ends_with("the most that it may cost"), "{job}");
+        assert!(job["message"].as_str().unwrap().ends_with("1 credit. More may not be spent"), "{job}");
         user.has_paid(ROWS + 1).await;
         let shown = async || {
             let rows = user.rows(&session).await;
