@@ -34,7 +34,7 @@ describe("one's own data", () => {
     server.use(
       fake(
         'exportOwnData',
-        { user_id: USER.sub, exported_at: '', searches: [], companies: [] },
+        { user_id: USER.sub, exported_at: '', searches: [], companies: [], proxy: null, websites: [] },
         { once: true },
       ),
     );

@@ -15,7 +15,7 @@ import { SendersDuties } from '@/shared/websites/SendersDuties';
 import type { Reading } from '@/shared/websites/use-reading';
 import { foundLines } from './found';
 import { linksOf, outcomeText, wasRead } from './pages';
-import { FoundTable, LinksTable, PagesTable, Texts } from './SiteTables';
+import { FoundList, LinksTable, PagesTable, Texts } from './SiteTables';
 
 interface ReadSiteProps {
   reading: Reading;
@@ -110,7 +110,7 @@ function Site({ job, site }: { job: JobBody; site: WebsitePages }) {
             <Tabs.Tab value="pages">Pages {formatNumber(pages.length)}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="found" pt="md">
-            <FoundTable lines={lines} noMailings={found?.no_mailings ?? null} />
+            <FoundList lines={lines} noMailings={found?.no_mailings ?? null} />
           </Tabs.Panel>
           <Tabs.Panel value="text" pt="md">
             <Texts pages={texts} />

@@ -21,44 +21,14 @@ function Address({ url, children = url }: { url: string; children?: string }) {
   );
 }
 
-const FOUND: Column<FoundLine>[] = [
-  {
-    id: 'value',
-    label: 'Value',
-    width: 320,
-    value: ({ text }) => text,
-    cell: ({ text, link }) =>
-      link === null ? (
-        text
-      ) : (
-        <Anchor
-          href={link}
-          size="sm"
-          {...(link.startsWith('http') ? { target: '_blank', rel: 'noreferrer' } : {})}
-        >
-          {text}
-        </Anchor>
-      ),
-  },
-  { id: 'what', label: 'What', width: 150, onPhone: 'aside', value: ({ what }) => what },
-  { id: 'by', label: 'Found by', width: 170, value: ({ by }) => by },
-  {
-    id: 'page',
-    label: 'Page',
-    width: 260,
-    onPhone: 'below',
-    value: ({ page }) => page,
-    cell: ({ page }) => <Address url={page}>{shortAddress(page)}</Address>,
-  },
-];
-
-export function FoundTable({
-  lines,
-  noMailings,
-}: {
+interface FoundListProps {
   lines: readonly FoundLine[];
+  /** The page that says that addresses are not for mailings. */
   noMailings: string | null;
-}) {
+}
+
+/** What was found, and how and where. */
+export function FoundList({ lines, noMailings }: FoundListProps) {
   return (
     <Stack gap="sm">
       {noMailings === null ? null : (
@@ -67,16 +37,34 @@ export function FoundTable({
           says that they are not for mailings.
         </Text>
       )}
-      <DataTable
-        label="Found on the website"
-        columns={FOUND}
-        rows={lines}
-        rowId={({ what, value }) => `${what} ${value}`}
-        rowName={({ text }) => text}
-        maxHeight={MAX_HEIGHT}
-        empty="The pages that were read say nothing of this kind."
-      />
+      {lines.length === 0 ? (
+        <Text c="dimmed">The pages that were read say nothing of this kind.</Text>
+      ) : (
+        <dl className={classes.found}>
+          {lines.map((line) => (
+            <div key={`${line.what} ${line.value}`}>
+              <dt>{line.what}</dt>
+              <dd>
+                <FoundValue line={line} />
+              </dd>
+              <dd className={classes.by}>
+                {line.by} on <Address url={line.page}>{shortAddress(line.page)}</Address>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </Stack>
+  );
+}
+
+function FoundValue({ line: { text, link } }: { line: FoundLine }) {
+  if (link === null) return text;
+  const isPage = link.startsWith('http');
+  return (
+    <Anchor href={link} size="sm" {...(isPage ? { target: '_blank', rel: 'noreferrer' } : {})}>
+      {text}
+    </Anchor>
   );
 }
 

@@ -1084,10 +1084,14 @@ export type OwnData = {
   companies: any[];
   /** When it was exported (UTC). */
   exported_at: string;
+  /** The proxy that websites are read through, without its password; null if there is none. */
+  proxy: string | null;
   /** The searches, newest first. */
   searches: any[];
   /** The user's subject id. */
   user_id: string;
+  /** What websites say that the user had read. */
+  websites: any[];
 };
 export type ErrorDetail = {
   /** A stable word for programs, such as `invalid` or `not_found`. */
