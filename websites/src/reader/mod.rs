@@ -7,12 +7,14 @@ mod pages;
 mod parts;
 mod visit;
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
 use outgoing::untrusted::{Proxy, Untrusted};
 use serde::{Deserialize, Serialize};
+use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 use self::facts::SiteFacts;
@@ -62,11 +64,13 @@ impl SiteRead {
 impl WebsiteReader {
     /// Reads through this client, keeping pages there.
     pub fn new(untrusted: Untrusted, keep: Arc<dyn Keep>, settings: ReaderSettings) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Self(Parts {
             untrusted,
             manners: Manners::default(),
             keep,
             settings,
+            parsing: Arc::new(Semaphore::new(cores)),
         })
     }
 
@@ -118,7 +122,8 @@ impl WebsiteReader {
             } else {
                 home.clone()
             };
-            if http.read.is_ok() {
+            // What this one answers, or why it may not be asked, says more than that the other does not answer.
+            if http.read != Err(ReadError::Unreachable) {
                 home = http;
             }
         }
