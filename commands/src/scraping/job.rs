@@ -290,14 +290,14 @@ impl<'a> JobRun<'a> {
         self.in_time(targets).await
     }
 
-    /// What the owner has had read of a website.
+    /// What the owner has had read of these websites.
     pub(super) async fn websites_read_before(
         &self,
         owner: &UserId,
-        website: &str,
+        websites: &[&str],
     ) -> Result<Vec<ShownWebsite>, RunError> {
         let reads = &self.ports.website_reads;
-        self.in_time(reads.of_websites(owner.as_str(), &[website]))
+        self.in_time(reads.of_websites(owner.as_str(), websites))
             .await
     }
 

@@ -1,6 +1,7 @@
 //! Websites, read in order: several at once, but counted and paid one after the other. What they say is stored, then
 //! those with news are paid and all counted in one commit, and then they are shown.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::Credits;
@@ -10,7 +11,7 @@ use domain::pricing::DebitKind;
 use domain::scrape_job::{CompletionReason, Reading, ReadingOf, ScrapeJob, ScrapeJobCommand};
 use futures::StreamExt;
 use store::StoreError;
-use store::websites::{ReadDocument, WebsiteToRead};
+use store::websites::{ReadDocument, ShownWebsite, WebsiteToRead};
 use tokio_util::task::AbortOnDropHandle;
 use websites::{Depth, SiteRead, WebsiteAddress};
 
@@ -106,12 +107,11 @@ async fn websites(
         let Some(chunk) = chunk else {
             return Ok(CompletionReason::AllFound);
         };
-        let mut slice = Vec::with_capacity(chunk.len());
+        let mut sites = Vec::with_capacity(chunk.len());
         for read in chunk {
-            let read = read.map_err(|error| RunError::Panicked(error.to_string()))?;
-            let (target, site) = read?;
-            slice.push(judged(run, owner, reading, &target, site).await?);
+            sites.push(read.map_err(|error| RunError::Panicked(error.to_string()))??);
         }
+        let slice = judged(run, owner, reading, sites).await?;
         let paid = pay_for(run, owner, first, &slice, left).await?;
         first += paid.rows;
         left -= paid.with_news;
@@ -157,24 +157,37 @@ async fn address(
     Ok(end.unwrap_or(CompletionReason::AllFound))
 }
 
-/// What a website says, and whether any of it is news to the user.
+/// What websites say, and whether any of it is news to the user.
 async fn judged(
     run: &JobRun<'_>,
     owner: &UserId,
     reading: &Reading,
-    target: &WebsiteToRead,
-    site: Option<SiteRead>,
-) -> Result<Read, RunError> {
-    let earlier = run.websites_read_before(owner, &target.website).await?;
-    let error = site.as_ref().and_then(|site| site.error().cloned());
-    let facts = site.map(|site| site.facts).unwrap_or_default();
+    sites: Vec<(WebsiteToRead, Option<SiteRead>)>,
+) -> Result<Vec<Read>, RunError> {
+    let websites: Vec<&str> = sites
+        .iter()
+        .map(|(target, _)| target.website.as_str())
+        .collect();
+    let mut before: HashMap<String, Vec<ShownWebsite>> = HashMap::new();
+    for earlier in run.websites_read_before(owner, &websites).await? {
+        before
+            .entry(earlier.website.clone())
+            .or_default()
+            .push(earlier);
+    }
     let now = run.context().at;
-    let wants = &reading.wants;
-    let document = WebsiteDocument::judged(facts, error, wants, &target.listed, &earlier, now);
-    Ok(Read {
-        has_news: !document.news.is_empty(),
-        document: json(&document),
-    })
+    let read = sites.into_iter().map(|(target, site)| {
+        let earlier = before.remove(&target.website).unwrap_or_default();
+        let error = site.as_ref().and_then(|site| site.error().cloned());
+        let facts = site.map(|site| site.facts).unwrap_or_default();
+        let wants = &reading.wants;
+        let document = WebsiteDocument::judged(facts, error, wants, &target.listed, &earlier, now);
+        Read {
+            has_news: !document.news.is_empty(),
+            document: json(&document),
+        }
+    });
+    Ok(read.collect())
 }
 
 /// The documents of pages. Those are paid that have text or links, as wanted; the first one, too, if all pages say

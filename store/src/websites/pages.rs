@@ -1,5 +1,10 @@
 //! Pages that were read, and hosts that refused.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use sqlx::QueryBuilder;
+
 use crate::db::Db;
 use crate::error::StoreError;
 use crate::{with_reader, with_writer};
@@ -13,12 +18,19 @@ const LOOKED_THROUGH: i64 = 200;
 #[derive(Debug, Clone)]
 pub struct WebsitePages {
     db: Db,
+    /// By address: when it was read, and its compressed text.
+    waiting: Arc<Mutex<BTreeMap<String, (i64, Vec<u8>)>>>,
+    writing: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl WebsitePages {
     /// Stored with the log in `db`.
-    pub const fn new(db: Db) -> Self {
-        Self { db }
+    pub fn new(db: Db) -> Self {
+        Self {
+            db,
+            waiting: Arc::default(),
+            writing: Arc::default(),
+        }
     }
 
     /// The page of an address.
@@ -31,20 +43,29 @@ impl WebsitePages {
         page.map(|page| text(&page)).transpose()
     }
 
-    /// Keeps a page in place of an older one.
+    /// Keeps a page in place of an older one. Pages that come while others are written go together in one commit: many
+    /// websites are read at once, and each commit waits for the disk.
     pub async fn keep(&self, url: &str, page: &str, read_at: i64) -> Result<(), StoreError> {
         let page = zstd::encode_all(page.as_bytes(), LEVEL);
         let page = page.map_err(|error| StoreError::Damaged(error.to_string()))?;
-        Ok(with_writer!(&self.db, pool => sqlx::query(
-            "INSERT INTO website_pages (url, read_at, page) VALUES ($1, $2, $3) \
-             ON CONFLICT (url) DO UPDATE SET read_at = excluded.read_at, page = excluded.page",
-        )
-        .bind(url)
-        .bind(read_at)
-        .bind(page)
-        .execute(pool)
-        .await
-        .map(drop))?)
+        let waiting = || self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting().insert(url.to_owned(), (read_at, page));
+        let _turn = self.writing.lock().await;
+        // Nothing is left if whoever wrote last has written this page, too.
+        let pages = std::mem::take(&mut *waiting());
+        if pages.is_empty() {
+            return Ok(());
+        }
+        Ok(with_writer!(&self.db, pool => {
+            let mut insert = QueryBuilder::new("INSERT INTO website_pages (url, read_at, page) ");
+            insert.push_values(&pages, |mut values, (url, (read_at, page))| {
+                values.push_bind(url).push_bind(*read_at).push_bind(page);
+            });
+            insert.push(
+                " ON CONFLICT (url) DO UPDATE SET read_at = excluded.read_at, page = excluded.page",
+            );
+            insert.build().persistent(false).execute(pool).await.map(drop)
+        })?)
     }
 
     /// Until when a host is left alone; it may be past.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use outgoing::untrusted::Untrusted;
+use tokio::sync::Semaphore;
 
 use crate::address::domain_of;
 use crate::error::ReadError;
@@ -27,6 +28,8 @@ pub(super) struct Parts {
     pub(super) manners: Manners,
     pub(super) keep: Arc<dyn Keep>,
     pub(super) settings: ReaderSettings,
+    /// Pages are parsed by as many threads as there are cores: more would only hold memory.
+    pub(super) parsing: Arc<Semaphore>,
 }
 
 impl Parts {

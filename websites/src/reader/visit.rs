@@ -231,7 +231,9 @@ impl<'r> SiteVisit<'r> {
             .iter()
             .any(|rule| rule.to_str().is_ok_and(is_refusal));
         let (url, wants_text, read_at) = (url.clone(), self.wants_text, self.now);
+        let place = Arc::clone(&self.reader.parsing).acquire_owned().await;
         let parsing = tokio::task::spawn_blocking(move || {
+            let _place = place;
             let content_type = text(&answer.headers, header::CONTENT_TYPE);
             let html = charset::text(&answer.body, content_type);
             Page::read(&html, &url, wants_text)
