@@ -102,6 +102,11 @@ bench-jobs: build ## The main job through the server, for one user and for 16, b
 	cargo build --release --locked -p bench --bin catalogue
 	node bench/jobs.mjs
 
+.PHONY: bench-websites
+bench-websites: build ## A thousand websites read through the server, beside their pages read without one; another user's searches meanwhile
+	cargo build --release --locked -p bench --bin pages
+	node bench/websites.mjs
+
 .PHONY: bench-guard
 bench-guard: tools ui/dist/index.html ## Has anything become slower? Short benchmarks beside their peers, compared with bench/guard.json
 	cargo build --release --locked -p app -p bench --bins

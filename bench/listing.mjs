@@ -16,25 +16,26 @@ export function citiesOfTexas(count) {
     .slice(0, count);
 }
 
-/** A listing of `rows` florists in `cities`, as CSV. */
-function listing(rows, cities) {
-  const lines = ['name,category,address,city,state,lat,lon'];
+/** A listing of `rows` florists in `cities`, as CSV, with or without the websites of its rows. */
+function listing(rows, cities, website) {
+  const lines = ['name,category,address,city,state,lat,lon,website'];
   for (let row = 0; row < rows; row += 1) {
     const { name, latitude, longitude } = cities[row % cities.length];
     const lat = (latitude + ((row % 397) - 198) / 8_000).toFixed(5);
     const lon = (longitude + ((row % 211) - 105) / 6_000).toFixed(5);
-    lines.push(`Made Up Florist ${row},florist,${row} Example Street,${name},${STATE},${lat},${lon}`);
+    const place = `${row} Example Street,${name},${STATE},${lat},${lon}`;
+    lines.push(`Made Up Florist ${row},florist,${place},${website?.(row) ?? ''}`);
   }
   return `${lines.join('\n')}\n`;
 }
 
-/** A server that knows them, on a data folder that goes with it. */
-export async function withListing(binary, rows, cities, measure) {
+/** A server that knows them, on a data folder that goes with it; perhaps with settings and the rows' websites. */
+export async function withListing(binary, rows, cities, measure, { environment, website } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'demandatlas-bench-'));
-  const product = { binary, environment: { ...process.env, DEMANDATLAS_DATA_DIR: join(folder, 'data') } };
+  const product = { binary, environment: { ...process.env, ...environment, DEMANDATLAS_DATA_DIR: join(folder, 'data') } };
   try {
     const florists = join(folder, 'florists.csv');
-    await writeFile(florists, listing(rows, cities));
+    await writeFile(florists, listing(rows, cities, website));
     await run(product, 'places', 'import', florists, '--name', 'florists', '--format', 'csv');
     const server = await startServer(product);
     try {

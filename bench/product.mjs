@@ -3,7 +3,7 @@
 // Needs Linux: memory is read from /proc.
 import { spawn, execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -50,6 +50,21 @@ function watchMemory(child) {
   };
 }
 
+/** The memory of a process: what it has now, and the most it had at once since that was forgotten, in bytes. */
+function memoryOf(child, sinceStart) {
+  let peak = sinceStart;
+  const status = () => readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  const bytes = (name) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status())?.[1] ?? 0) * 1_024;
+  return {
+    memory: () => bytes('VmRSS'),
+    peak: () => peak(),
+    forgetPeak: () => {
+      writeFileSync(`/proc/${child.pid}/clear_refs`, '5');
+      peak = () => bytes('VmHWM');
+    },
+  };
+}
+
 /** A server that is ready, on a free port. */
 export async function startServer({ binary, environment }) {
   const begun = performance.now();
@@ -75,7 +90,7 @@ export async function startServer({ binary, environment }) {
     child.kill('SIGTERM');
     await ended;
   };
-  return { url, ready, peak, stop };
+  return { url, ready, stop, ...memoryOf(child, peak) };
 }
 
 /** Somebody signed in, with more credits than the plan gives. */
