@@ -143,6 +143,15 @@ fn coupon_events() -> Vec<CouponEvent> {
     ]
 }
 
+fn websites_read() -> ScrapeJobEvent {
+    let read = WebsitesRead {
+        first_row: 20,
+        rows: 20,
+        with_news: 7,
+    };
+    read.into()
+}
+
 fn job_events() -> Vec<ScrapeJobEvent> {
     let cities = ["Portland".to_owned(), "Bend".to_owned()];
     let search = Search::new("brewery", "OR", &cities, Some(50), Some("catalogue".into())).unwrap();
@@ -155,12 +164,7 @@ fn job_events() -> Vec<ScrapeJobEvent> {
             enrich: true,
         }
         .into(),
-        WebsitesRead {
-            first_row: 20,
-            rows: 20,
-            with_news: 7,
-        }
-        .into(),
+        websites_read(),
         JobStarted {
             source: "catalogue".into(),
             sample: false,

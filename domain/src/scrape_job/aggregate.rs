@@ -100,39 +100,44 @@ impl ScrapeJob {
             .map_or(u32::MAX, |max| max.saturating_sub(self.delivered))
     }
 
+    /// Before there is a job.
+    fn decide_first(command: ScrapeJobCommand) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
+        match command {
+            ScrapeJobCommand::Queue { open_jobs, .. } if !open_jobs.leave_room() => {
+                Err(ScrapeJobRefusal::TooManyOpenJobs(open_jobs.open))
+            }
+            ScrapeJobCommand::Queue {
+                user,
+                search,
+                kind,
+                enrich,
+                ..
+            } => {
+                let queued = JobQueued {
+                    user,
+                    search,
+                    kind,
+                    enrich,
+                };
+                Ok(Some(queued.into()))
+            }
+            ScrapeJobCommand::Start { .. }
+            | ScrapeJobCommand::DeliverRows { .. }
+            | ScrapeJobCommand::ReadWebsites { .. }
+            | ScrapeJobCommand::FinishCity { .. }
+            | ScrapeJobCommand::Complete { .. }
+            | ScrapeJobCommand::Fail { .. }
+            | ScrapeJobCommand::Cancel { .. }
+            | ScrapeJobCommand::Enrichment(_) => Err(ScrapeJobRefusal::NotQueued),
+        }
+    }
+
     fn decide(
         &self,
         command: ScrapeJobCommand,
     ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
         let Some(request) = &self.request else {
-            return match command {
-                ScrapeJobCommand::Queue { open_jobs, .. } if !open_jobs.leave_room() => {
-                    Err(ScrapeJobRefusal::TooManyOpenJobs(open_jobs.open))
-                }
-                ScrapeJobCommand::Queue {
-                    user,
-                    search,
-                    kind,
-                    enrich,
-                    ..
-                } => {
-                    let queued = JobQueued {
-                        user,
-                        search,
-                        kind,
-                        enrich,
-                    };
-                    Ok(Some(queued.into()))
-                }
-                ScrapeJobCommand::Start { .. }
-                | ScrapeJobCommand::DeliverRows { .. }
-                | ScrapeJobCommand::ReadWebsites { .. }
-                | ScrapeJobCommand::FinishCity { .. }
-                | ScrapeJobCommand::Complete { .. }
-                | ScrapeJobCommand::Fail { .. }
-                | ScrapeJobCommand::Cancel { .. }
-                | ScrapeJobCommand::Enrichment(_) => Err(ScrapeJobRefusal::NotQueued),
-            };
+            return Self::decide_first(command);
         };
         let results = self.delivered;
         match command {

@@ -45,9 +45,10 @@ pub(crate) fn guarded(ada: &Client, job: &str) -> Vec<Guarded> {
         of_the_demand_map(),
         of_sessions(job),
         of_websites(job),
-        of_proxies(),
         of_companies(job),
         of_saved_companies(),
+        // After the erasure, which takes them: the next one soon after would leave traces to the server.
+        of_proxies(),
     ]
     .concat()
 }
