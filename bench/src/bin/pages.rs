@@ -4,6 +4,7 @@
 //! `cargo run --release -p bench --bin pages -- websites/tests/sites --seconds 3`
 
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -46,11 +47,12 @@ fn main() -> Result<(), Failure> {
     }
     let seconds = began.elapsed().as_secs_f64();
     let per_second = |number: usize| number as f64 / seconds;
-    println!(
+    writeln!(
+        std::io::stdout(),
         "{:.1} {:.1}",
         per_second(pages),
         per_second(rounds * sites.len())
-    );
+    )?;
     Ok(())
 }
 

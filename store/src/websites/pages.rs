@@ -14,12 +14,14 @@ const LEVEL: i32 = 3;
 /// Pages that are looked through at once.
 const LOOKED_THROUGH: i64 = 200;
 
+/// Pages to be written, by address: when each was read, and its compressed text.
+type Waiting = BTreeMap<String, (i64, Vec<u8>)>;
+
 /// Pages, each a JSON text, and refusals.
 #[derive(Debug, Clone)]
 pub struct WebsitePages {
     db: Db,
-    /// By address: when it was read, and its compressed text.
-    waiting: Arc<Mutex<BTreeMap<String, (i64, Vec<u8>)>>>,
+    waiting: Arc<Mutex<Waiting>>,
     writing: Arc<tokio::sync::Mutex<()>>,
 }
 
