@@ -23,7 +23,13 @@ const generated = await generateEndpoints({
   // Otherwise a subject id such as `auth0|u1` would be sent unencoded.
   encodePathParams: true,
   // A search costs credits, so it must never be repeated automatically, as a cached query would be.
-  endpointOverrides: [{ pattern: 'scrape', type: 'mutation' }],
+  endpointOverrides: [
+    { pattern: 'scrape', type: 'mutation' },
+    // The base query gives each write a key of its own.
+    { pattern: /./, parameterFilter: (_, { name }) => name !== 'Idempotency-Key' },
+  ],
+  // Calls of other programs, which this one makes for many companies at once.
+  filterEndpoints: (name) => !['removeSavedCompany', 'restoreSavedCompany', 'syncCompanyCrm'].includes(name),
   hooks: false,
   tag: false,
 });

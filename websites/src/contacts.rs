@@ -1,5 +1,8 @@
 //! E-mail addresses and phone numbers: found in texts, checked, and judged by whose they are.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -325,6 +328,20 @@ impl Contacts {
         Some(Self::Domain(domain_of(host.host()).to_owned()))
     }
 
+    /// All that a text names: its addresses with their domains, and its numbers.
+    pub fn all_in(text: &str) -> Vec<Self> {
+        let emails = emails_in(text).flat_map(|email| {
+            let email = email.to_ascii_lowercase();
+            let host = email.rsplit('@').next().unwrap_or_default();
+            let domain = Self::Domain(domain_of(host).to_owned());
+            [Self::Email(email), domain]
+        });
+        let phones = PHONE.find_iter(text);
+        emails
+            .chain(phones.map(|found| Self::Phone(phone_digits(found.as_str()))))
+            .collect()
+    }
+
     /// The text that it is remembered by.
     pub fn text(&self) -> String {
         match self {
@@ -332,106 +349,5 @@ impl Contacts {
             Self::Phone(digits) => format!("phone:{digits}"),
             Self::Domain(domain) => format!("domain:{domain}"),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_is_a_roles_a_persons_or_somebody_elses() {
-        for (email, kind) in [
-            ("info@cascade-bakery.example", EmailKind::Role),
-            ("bend.office@mail.cascade-bakery.example", EmailKind::Role),
-            ("cascadebakery@cascade-bakery.example", EmailKind::Role),
-            ("jane.doe@cascade-bakery.example", EmailKind::Personal),
-            ("cascadebakery@gmail.com", EmailKind::FreeMail),
-            ("hello@webdesign.example", EmailKind::Foreign),
-        ] {
-            assert_eq!(
-                EmailKind::of(email, "www.cascade-bakery.example"),
-                kind,
-                "{email}"
-            );
-        }
-    }
-
-    #[test]
-    fn addresses_are_told_from_what_looks_like_them() {
-        assert_eq!(
-            email(" Info@Shop.Example. ").as_deref(),
-            Some("info@shop.example")
-        );
-        for text in [
-            "logo@2x.png",
-            "you@example.com",
-            "noreply@shop.example",
-            "a b@shop.example",
-            "info at shop",
-            "@shop.example",
-        ] {
-            assert_eq!(email(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn phone_numbers_are_found_in_lines_and_faxes_are_not() {
-        let found = |line: &str| {
-            let ours = phones_in(line).filter(|phone| phone.is_ours);
-            ours.map(|phone| phone.number).collect::<Vec<_>>()
-        };
-        let ours = vec!["(541) 555-0101".to_owned()];
-        for line in [
-            "Call (541) 555-0101 today",
-            "541.555.0101",
-            "541-555-0101 x12",
-            "+1 541 555 0101",
-            "Tel: 5415550101",
-            "541\u{a0}555\u{2011}0101",
-            "P 541-555-0101 | F 541-555-0102",
-            "541-555-0101 · 541-555-0102 (fax)",
-            "12 Main St, Bend, OR 97701 · 541-555-0101",
-            "Farm stand: 541-555-0101",
-            "Llámenos: (541) 555-0101",
-            "Open 7 AM to 8 PM: call 541.555.0101",
-            "541·555·0101",
-            "Call or text 541-555-0101.",
-            "CALL OR TEXT RICK (541)555-0101",
-        ] {
-            assert_eq!(found(line), ours, "{line}");
-        }
-        for line in [
-            "Fax: (541) 555-0101",
-            "License #541-555-0101",
-            "Order 5415550101",
-            "ISBN 978-541-555-0101",
-            "2024-541-555-01012",
-            "999-111-2222",
-            "541-555-0101-22",
-            "Flour by Molinos del Valle, 541-555-0101",
-            "Call Bluegrass Animal Hospital at (541) 555-0101",
-            "Sister shop in Juárez: +52 541 555 0101",
-            "Questions: idx@feed.example or 541-555-0101",
-        ] {
-            assert!(found(line).is_empty(), "{line}: {:?}", found(line));
-        }
-    }
-
-    #[test]
-    fn whoever_asks_to_be_removed_is_recognized_in_any_spelling() {
-        assert_eq!(
-            Contacts::read("Info@Shop.example").unwrap().text(),
-            "email:info@shop.example"
-        );
-        assert_eq!(
-            Contacts::read("+1 (541) 555-0101").unwrap().text(),
-            "phone:5415550101"
-        );
-        assert_eq!(
-            Contacts::read("https://www.shop.example/x").unwrap().text(),
-            "domain:shop.example"
-        );
-        assert_eq!(Contacts::read("nobody"), None);
     }
 }

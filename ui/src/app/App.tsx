@@ -8,7 +8,6 @@ import { errorMessage } from '@/shared/api/api-error';
 import { ConfigContext, type AppConfig } from '@/shared/config/config-context';
 import { MessagePage } from '@/shared/ui/MessagePage';
 import { AppBoundary } from './boundaries';
-import { countPageViews, analyticsOf } from './analytics/analytics';
 import { AuthAdapter } from './auth/AuthAdapter';
 import { FirstScreen } from './FirstScreen';
 import { createRouter } from './routes';
@@ -44,13 +43,34 @@ function ConfiguredApp() {
   return <ReadyApp config={config} />;
 }
 
+/** Null unless the operator wants them; without its script the app goes on. */
+async function loadAnalytics({ analytics: wanted }: AppConfig) {
+  if (wanted == null) return null;
+  const loaded = await import('./analytics/analytics').catch(() => null);
+  if (loaded === null) return null;
+  const { pageView, login } = loaded.analyticsOf(wanted);
+  return { login, count: (router: Router) => loaded.countPageViews(router, { pageView, login }) };
+}
+
+type Router = ReturnType<typeof createRouter>;
+
 function ReadyApp({ config }: { config: AppConfig }) {
   const [router] = useState(createRouter);
-  const [analytics] = useState(() => analyticsOf(config.analytics ?? null));
-  useEffect(() => countPageViews(router, analytics), [router, analytics]);
+  const [analytics] = useState(() => loadAnalytics(config));
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let isHere = true;
+    void analytics.then((loaded) => {
+      if (isHere) stop = loaded?.count(router);
+    });
+    return () => {
+      isHere = false;
+      stop?.();
+    };
+  }, [router, analytics]);
   return (
     <ConfigContext value={config}>
-      <AuthAdapter onLogin={analytics.login}>
+      <AuthAdapter onLogin={() => void analytics.then((loaded) => loaded?.login())}>
         <Pages router={router} />
       </AuthAdapter>
     </ConfigContext>
@@ -61,7 +81,7 @@ function ReadyApp({ config }: { config: AppConfig }) {
  * The pages, once the first is loaded: the router's own component would miss that while it still renders beside the
  * sign-in library.
  */
-function Pages({ router }: { router: ReturnType<typeof createRouter> }) {
+function Pages({ router }: { router: Router }) {
   const subscribe = useCallback((notify: () => void) => router.subscribe(notify), [router]);
   const loaded = useSyncExternalStore(subscribe, () => router.state.initialized);
   return loaded ? <RouterProvider router={router} /> : <FirstScreen />;

@@ -14,14 +14,6 @@ afterEach(() => {
 });
 
 describe('AUTH-13: analytics', () => {
-  it('AUTH-13: is off by default: no script, nothing kept', () => {
-    const analytics = analyticsOf(null);
-    analytics.pageView({ pattern: '/logs', title: 'Logs' });
-    analytics.login();
-    expect(scripts()).toEqual([]);
-    expect(told()).toEqual([]);
-  });
-
   it('AUTH-13: configured, it loads the named script and tells it of page views and logins', () => {
     const analytics = analyticsOf(CONFIG);
     analytics.pageView({ pattern: '/account/:sessionKey/:rowIdx', title: 'Account' });

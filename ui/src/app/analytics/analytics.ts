@@ -12,8 +12,6 @@ interface Analytics {
   login: () => void;
 }
 
-const NONE: Analytics = { pageView: () => undefined, login: () => undefined };
-
 interface DataLayerWindow {
   dataLayer?: unknown[];
 }
@@ -21,8 +19,7 @@ interface DataLayerWindow {
 const started = new WeakMap<AnalyticsConfig, Analytics>();
 
 /** The same ones for the same configuration: a component that is rendered anew before it is first shown asks again. */
-export function analyticsOf(config: AnalyticsConfig | null): Analytics {
-  if (config === null) return NONE;
+export function analyticsOf(config: AnalyticsConfig): Analytics {
   const analytics = started.get(config) ?? start(config);
   started.set(config, analytics);
   return analytics;

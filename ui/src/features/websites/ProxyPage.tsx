@@ -159,7 +159,7 @@ function useRemove(say: (said: Said) => void): () => Promise<void> {
     showUndo({
       text: 'Removed the proxy.',
       onUndo: async () => {
-        const { error: failed } = await restore({});
+        const { error: failed } = await restore();
         return failed === undefined ? null : errorDetail(failed);
       },
     });

@@ -126,9 +126,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/credits/redeem/${encodeURIComponent(String(queryArg.userId))}`,
         method: 'POST',
         body: queryArg.redeemCoupon,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
       }),
     }),
     creditStatus: build.query<CreditStatusApiResponse, CreditStatusApiArg>({
@@ -158,9 +155,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/crm-data`,
         method: 'POST',
         body: queryArg.writeCrm,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
       }),
     }),
     listCrmFields: build.query<ListCrmFieldsApiResponse, ListCrmFieldsApiArg>({
@@ -195,9 +189,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/jobs/scrape`,
         method: 'POST',
         body: queryArg.startScrape,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
       }),
     }),
     getJobStatus: build.query<GetJobStatusApiResponse, GetJobStatusApiArg>({
@@ -214,9 +205,6 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/jobs/${encodeURIComponent(String(queryArg.jobId))}/cancel`,
         method: 'POST',
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
       }),
     }),
     followJob: build.query<FollowJobApiResponse, FollowJobApiArg>({
@@ -243,9 +231,6 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/jobs/${encodeURIComponent(String(queryArg.jobId))}/seen`,
         method: 'POST',
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
       }),
     }),
     listPlans: build.query<ListPlansApiResponse, ListPlansApiArg>({
@@ -265,22 +250,13 @@ const injectedRtkApi = api.injectEndpoints({
       query: () => ({ url: `/api/proxy`, method: 'DELETE' }),
     }),
     restoreProxy: build.mutation<RestoreProxyApiResponse, RestoreProxyApiArg>({
-      query: (queryArg) => ({
-        url: `/api/proxy/restore`,
-        method: 'POST',
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
-      }),
+      query: () => ({ url: `/api/proxy/restore`, method: 'POST' }),
     }),
     testProxy: build.mutation<TestProxyApiResponse, TestProxyApiArg>({
       query: (queryArg) => ({
         url: `/api/proxy/test`,
         method: 'POST',
         body: queryArg.proxyToTest,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
       }),
     }),
     saveCompanies: build.mutation<SaveCompaniesApiResponse, SaveCompaniesApiArg>({
@@ -288,9 +264,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/save-companies`,
         method: 'POST',
         body: queryArg.saveCompanies,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
       }),
     }),
     saveCompany: build.mutation<SaveCompanyApiResponse, SaveCompanyApiArg>({
@@ -298,9 +271,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/save-company`,
         method: 'POST',
         body: queryArg.saveCompany,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
       }),
     }),
     listSavedCompanies: build.query<ListSavedCompaniesApiResponse, ListSavedCompaniesApiArg>({
@@ -374,9 +344,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/saved-companies/follow-up`,
         method: 'POST',
         body: queryArg.followUpChanges,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
       }),
     }),
     refreshSavedCompanies: build.mutation<RefreshSavedCompaniesApiResponse, RefreshSavedCompaniesApiArg>({
@@ -384,9 +351,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/saved-companies/refresh`,
         method: 'POST',
         body: queryArg.companyIds,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
       }),
     }),
     removeSavedCompanies: build.mutation<RemoveSavedCompaniesApiResponse, RemoveSavedCompaniesApiArg>({
@@ -394,9 +358,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/saved-companies/remove`,
         method: 'POST',
         body: queryArg.companyIds,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
       }),
     }),
     restoreSavedCompanies: build.mutation<RestoreSavedCompaniesApiResponse, RestoreSavedCompaniesApiArg>({
@@ -404,9 +365,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/saved-companies/restore`,
         method: 'POST',
         body: queryArg.companyIds,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
       }),
     }),
     setCompanyStatuses: build.mutation<SetCompanyStatusesApiResponse, SetCompanyStatusesApiArg>({
@@ -414,9 +372,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/saved-companies/status`,
         method: 'POST',
         body: queryArg.statusChanges,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
       }),
     }),
     tagCompanies: build.mutation<TagCompaniesApiResponse, TagCompaniesApiArg>({
@@ -424,38 +379,10 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/saved-companies/tags`,
         method: 'POST',
         body: queryArg.tagChanges,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
-      }),
-    }),
-    removeSavedCompany: build.mutation<RemoveSavedCompanyApiResponse, RemoveSavedCompanyApiArg>({
-      query: (queryArg) => ({
-        url: `/api/saved-companies/${encodeURIComponent(String(queryArg.companyId))}`,
-        method: 'DELETE',
-      }),
-    }),
-    restoreSavedCompany: build.mutation<RestoreSavedCompanyApiResponse, RestoreSavedCompanyApiArg>({
-      query: (queryArg) => ({
-        url: `/api/saved-companies/${encodeURIComponent(String(queryArg.companyId))}/restore`,
-        method: 'POST',
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
       }),
     }),
     listSources: build.query<ListSourcesApiResponse, ListSourcesApiArg>({
       query: () => ({ url: `/api/sources` }),
-    }),
-    syncCompanyCrm: build.mutation<SyncCompanyCrmApiResponse, SyncCompanyCrmApiArg>({
-      query: (queryArg) => ({
-        url: `/api/sync-company-crm`,
-        method: 'POST',
-        body: queryArg.syncCrm,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
-      }),
     }),
     getTimeline: build.query<GetTimelineApiResponse, GetTimelineApiArg>({
       query: (queryArg) => ({
@@ -471,9 +398,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/websites/estimate`,
         method: 'POST',
         body: queryArg.readWebsites,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
       }),
     }),
     readWebsites: build.mutation<ReadWebsitesApiResponse, ReadWebsitesApiArg>({
@@ -481,9 +405,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/websites/read`,
         method: 'POST',
         body: queryArg.readWebsites,
-        headers: {
-          'Idempotency-Key': queryArg['Idempotency-Key'],
-        },
       }),
     }),
     getWebsiteFile: build.query<GetWebsiteFileApiResponse, GetWebsiteFileApiArg>({
@@ -671,9 +592,6 @@ export type RedeemCouponApiResponse = /** status 200 Redeemed, or the reason why
 export type RedeemCouponApiArg = {
   /** The signed-in user's subject id */
   userId: string;
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
   redeemCoupon: RedeemCoupon;
 };
 export type CreditStatusApiResponse = /** status 200 The current balance */ CreditStatusBody;
@@ -697,9 +615,6 @@ export type GetCrmDataApiArg = {
 };
 export type SaveCrmDataApiResponse = /** status 200 Saved */ CrmBody;
 export type SaveCrmDataApiArg = {
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
   writeCrm: WriteCrm;
 };
 export type ListCrmFieldsApiResponse = /** status 200 The fields */ CrmFieldsBody;
@@ -726,9 +641,6 @@ export type EstimateScrapeApiArg = {
 };
 export type StartScrapeApiResponse = /** status 202 Queued */ StartedJob;
 export type StartScrapeApiArg = {
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
   startScrape: StartScrape;
 };
 export type GetJobStatusApiResponse = /** status 200 Its status and progress */ JobBody;
@@ -745,9 +657,6 @@ export type CancelJobApiResponse = /** status 200 Cancelled */ CancelledJob;
 export type CancelJobApiArg = {
   /** The job's id */
   jobId: string;
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
 };
 export type FollowJobApiResponse = /** status 200 Events with the job's body */ string;
 export type FollowJobApiArg = {
@@ -776,9 +685,6 @@ export type MarkJobSeenApiResponse = unknown;
 export type MarkJobSeenApiArg = {
   /** The job's id */
   jobId: string;
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
 };
 export type ListPlansApiResponse = /** status 200 The plans, from the smallest to the largest */ PlansBody;
 export type ListPlansApiArg = void;
@@ -791,30 +697,17 @@ export type SaveProxyApiArg = {
 export type RemoveProxyApiResponse = /** status 200 There is none any more */ ProxyBody;
 export type RemoveProxyApiArg = void;
 export type RestoreProxyApiResponse = /** status 200 The proxy */ ProxyBody;
-export type RestoreProxyApiArg = {
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
-};
+export type RestoreProxyApiArg = void;
 export type TestProxyApiResponse = /** status 200 Whether it works */ ProxyTestBody;
 export type TestProxyApiArg = {
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
   proxyToTest: ProxyToTest;
 };
 export type SaveCompaniesApiResponse = /** status 200 The outcome of each */ SavedCompanies;
 export type SaveCompaniesApiArg = {
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
   saveCompanies: SaveCompanies;
 };
 export type SaveCompanyApiResponse = /** status 200 Saved, now or before */ SavedCompany;
 export type SaveCompanyApiArg = {
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
   saveCompany: SaveCompany;
 };
 export type ListSavedCompaniesApiResponse = /** status 200 The companies */ ListBody;
@@ -932,68 +825,30 @@ export type ExportSavedCompaniesApiArg = {
 };
 export type SetFollowUpsApiResponse = /** status 200 The outcome of each */ CompanyChanges;
 export type SetFollowUpsApiArg = {
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
   followUpChanges: FollowUpChanges;
 };
 export type RefreshSavedCompaniesApiResponse = /** status 200 The outcome of each */ CompanyRefresh;
 export type RefreshSavedCompaniesApiArg = {
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
   companyIds: CompanyIds;
 };
 export type RemoveSavedCompaniesApiResponse = /** status 200 The outcome of each */ CompanyChanges;
 export type RemoveSavedCompaniesApiArg = {
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
   companyIds: CompanyIds;
 };
 export type RestoreSavedCompaniesApiResponse = /** status 200 The outcome of each */ CompanyChanges;
 export type RestoreSavedCompaniesApiArg = {
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
   companyIds: CompanyIds;
 };
 export type SetCompanyStatusesApiResponse = /** status 200 The outcome of each */ CompanyChanges;
 export type SetCompanyStatusesApiArg = {
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
   statusChanges: StatusChanges;
 };
 export type TagCompaniesApiResponse = /** status 200 The outcome of each */ CompanyChanges;
 export type TagCompaniesApiArg = {
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
   tagChanges: TagChanges;
-};
-export type RemoveSavedCompanyApiResponse = /** status 200 Removed */ DoneBody;
-export type RemoveSavedCompanyApiArg = {
-  /** The company */
-  companyId: string;
-};
-export type RestoreSavedCompanyApiResponse = /** status 200 Restored */ DoneBody;
-export type RestoreSavedCompanyApiArg = {
-  /** The company */
-  companyId: string;
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
 };
 export type ListSourcesApiResponse = /** status 200 The maps services */ SourcesBody;
 export type ListSourcesApiArg = void;
-export type SyncCompanyCrmApiResponse = /** status 200 Whether My Companies shows the form */ SyncedCrm;
-export type SyncCompanyCrmApiArg = {
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
-  syncCrm: SyncCrm;
-};
 export type GetTimelineApiResponse = /** status 200 The changes */ TimelineBody;
 export type GetTimelineApiArg = {
   /** The company's session */
@@ -1007,16 +862,10 @@ export type GetTimelineApiArg = {
 };
 export type EstimateWebsitesApiResponse = /** status 200 The number of websites */ WebsitesEstimate;
 export type EstimateWebsitesApiArg = {
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
   readWebsites: ReadWebsites;
 };
 export type ReadWebsitesApiResponse = /** status 202 Queued */ StartedReading;
 export type ReadWebsitesApiArg = {
-  /** Makes the call repeatable: a repetition with the same key has no second effect, and gets the stored answer or
-    an equivalent one. */
-  'Idempotency-Key'?: string;
   readWebsites: ReadWebsites;
 };
 export type GetWebsiteFileApiResponse = /** status 200 The file */ string;
@@ -2896,10 +2745,6 @@ export type TagChanges = {
   /** Tags to remove. */
   remove?: string[];
 };
-export type DoneBody = {
-  /** Always true. */
-  success: boolean;
-};
 export type DatasetBody = {
   /** Age of its data in days. */
   age_days: number;
@@ -2948,37 +2793,6 @@ export type SourceBody = {
 export type SourcesBody = {
   /** The enabled ones, the preferred one first. */
   sources: SourceBody[];
-};
-export type AvailableCompany = {
-  /** Its name. */
-  name: string;
-  /** Its row in the session. */
-  row_idx: number;
-  /** The session that it was saved from. */
-  session_id: string;
-};
-export type SyncedCrm = {
-  /** If it is not saved: the user's companies with the most similar names. */
-  available_companies: AvailableCompany[];
-  /** For people. */
-  message: string;
-  /** Is the company saved, so that My Companies shows the form? */
-  success: boolean;
-};
-export type SyncedForm = CrmForm & {
-  /** The business's name; ignored, since the server has it. */
-  business_name?: string | null;
-};
-export type SyncCrm = {
-  crm_data: SyncedForm;
-  /** `lastSaved` of the copied save: a later save is not overwritten, unless this is left out. */
-  lastSaved?: string | null;
-  /** Its row in the session, from 0. */
-  row_idx: number;
-  /** The company's session. */
-  session_id: string;
-  /** The signed-in user's subject id; may be left out. */
-  user_id?: string | null;
 };
 export type TimelineEntry = {
   /** Time of the change (UTC). */
