@@ -164,6 +164,11 @@ impl Core {
     }
 }
 
+fn eraser(core: &Core, companies: Companies) -> Eraser {
+    let (storage, subscriptions) = (core.storage.clone(), core.subscriptions.clone());
+    Eraser::new(storage, subscriptions, companies, projections::personal())
+}
+
 /// The whole product: what the server runs.
 pub struct Product {
     pub core: Core,
@@ -210,12 +215,7 @@ impl Product {
             accounts: core.accounts.clone(),
             audited: Arc::new(AuditedCalls::new(audit)),
             coupons: core.coupons.clone(),
-            eraser: Arc::new(Eraser::new(
-                core.storage.clone(),
-                core.subscriptions.clone(),
-                companies.clone(),
-                projections::personal(),
-            )),
+            eraser: Arc::new(eraser(&core, companies.clone())),
             companies,
             jobs,
             credit_status: core.credit_status.clone(),

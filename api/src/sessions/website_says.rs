@@ -146,14 +146,14 @@ impl WebsiteSays {
                         error: document.error,
                     });
                 }
-                Some(says) => says.add(facts, &wants),
+                Some(says) => says.add(&facts, &wants),
             }
         }
         says
     }
 
     /// Adds what was wanted earlier, and not since.
-    fn add(&mut self, earlier: SiteFacts, wants: &[Want]) {
+    fn add(&mut self, earlier: &SiteFacts, wants: &[Want]) {
         for want in wants.iter().filter(|want| !self.wants.contains(want)) {
             match want {
                 Want::Email => {
