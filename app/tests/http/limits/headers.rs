@@ -43,7 +43,12 @@ store::on_both_engines! {
         names.sort_unstable();
         let all = projections::all();
         let views: Vec<&str> = all.iter().map(projections::View::checkpoint).collect();
-        let reactors = ["reactor.account_agenda", "reactor.cancel_suspended", "reactor.enqueue_jobs"];
+        let reactors = [
+            "reactor.account_agenda",
+            "reactor.cancel_suspended",
+            "reactor.enqueue_jobs",
+            "reactor.forget_websites",
+        ];
         let mut expected = [&views[..], &reactors[..]].concat();
         expected.sort_unstable();
         assert_eq!(names, expected);

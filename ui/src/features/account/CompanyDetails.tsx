@@ -1,6 +1,6 @@
 /** What the listing and the business's own website say about it. */
 import { Anchor, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { formatFact } from '@/shared/facts/format-fact';
 import { plainText } from '@/shared/facts/shown-fact';
 import { SourcedValue } from '@/shared/facts/SourcedValue';
@@ -9,7 +9,7 @@ import { websiteLink } from '@/shared/lib/website-link';
 import { Tag } from '@/shared/ui/Tag';
 import { factOf, labelOf, numberOf, textOf, useAccount, type Account } from './account';
 import { Fact } from './Facts';
-import { differ, saidBy, saidValues, sourceText, whyMissing } from './website-says';
+import { differ, saidBy, saidValues, sourceText, whyMissing, type SaidValue } from './website-says';
 
 const NOT_PROVIDED = 'Not provided';
 
@@ -34,48 +34,73 @@ interface SaidProps {
   /** A value for people; `link` if it cannot be a button itself. */
   show?: (text: string) => ReactNode;
   link?: boolean;
+  /** One after the other, not below each other. */
+  inLine?: boolean;
   same?: (one: string, other: string) => boolean;
 }
 
 const sameText = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** The values of listing and website: both, marked, where they differ. Those of the website have their source. */
-function Said({ name, values, show = (text) => text, link = false, same = sameText }: SaidProps) {
+function Said(props: SaidProps) {
+  const { name, values, show = (text: string) => text, link = false, inLine = false, same = sameText } = props;
   const account = useAccount();
   const all = saidValues(values, saidBy(account, name), same);
   if (all.length === 0) return <NotProvided name={name} />;
   const isMarked = differ(all);
-  return all.map(({ text, source }) => {
-    const sourced = (children: ReactNode) =>
-      source === undefined ? (
-        children
-      ) : (
-        <SourcedValue
-          label={labelOf(account, name)}
-          explain={() => <Text size="sm">{sourceText(source)}</Text>}
-        >
-          {children}
-        </SourcedValue>
-      );
-    const mark = isMarked ? <Tag tone="neutral">{source === undefined ? 'listing' : 'website'}</Tag> : null;
-    return (
-      <div key={text}>
-        {link ? show(text) : sourced(show(text))}
-        {mark === null ? null : ' '}
-        {mark}
-        {link && source !== undefined ? (
-          <>
-            {' '}
-            {sourced(
-              <Text span size="sm">
-                source
-              </Text>,
-            )}
-          </>
-        ) : null}
-      </div>
+  return all.map((value, index) => {
+    const shown = <OneSaid name={name} value={value} isMarked={isMarked} show={show} link={link} />;
+    return inLine ? (
+      <Fragment key={value.text}>
+        {index === 0 ? null : ', '}
+        {shown}
+      </Fragment>
+    ) : (
+      <div key={value.text}>{shown}</div>
     );
   });
+}
+
+interface OneSaidProps extends Required<Pick<SaidProps, 'name' | 'show' | 'link'>> {
+  value: SaidValue;
+  isMarked: boolean;
+}
+
+/** A value with whose it is, and with its source: a link cannot be a button itself. */
+function OneSaid({ name, value: { text, source }, isMarked, show, link }: OneSaidProps) {
+  const account = useAccount();
+  const sourced = (children: ReactNode) =>
+    source === undefined ? (
+      children
+    ) : (
+      <SourcedValue
+        label={labelOf(account, name)}
+        explain={() => <Text size="sm">{sourceText(source)}</Text>}
+      >
+        {children}
+      </SourcedValue>
+    );
+  return (
+    <>
+      {link ? show(text) : sourced(show(text))}
+      {isMarked ? (
+        <>
+          {' '}
+          <Tag tone="neutral">{source === undefined ? 'listing' : 'website'}</Tag>
+        </>
+      ) : null}
+      {link && source !== undefined ? (
+        <>
+          {' '}
+          {sourced(
+            <Text span size="sm">
+              source
+            </Text>,
+          )}
+        </>
+      ) : null}
+    </>
+  );
 }
 
 function valuesOf(account: Account, name: string): string[] {
@@ -113,7 +138,7 @@ export function PriceRange() {
 
 export function Technology() {
   const stack = listOf(factOf(useAccount(), 'technology_stack'));
-  return <Said name="technology_stack" values={stack} />;
+  return <Said name="technology_stack" values={stack} inLine />;
 }
 
 /** The elements of a list, or of a text that is one. */

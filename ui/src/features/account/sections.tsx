@@ -77,7 +77,7 @@ export const SECTIONS: readonly SectionOf[] = [
         ['Technology', 'technology_stack', <Technology />],
         ['Social media', 'social_media_links', <SocialMedia />],
       ),
-      content(<WebsiteReading />),
+      content(<WebsiteReading />, 'website_read_at', 'website_sources'),
     ],
   },
   {
