@@ -251,6 +251,10 @@ test('WEB-06: a proxy is saved masked, tested, read through, and removed with an
   websites,
 }) => {
   await page.goto('/proxy');
+  await page.getByLabel('Proxy URL').fill('http://127.0.0.1:3128');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'This address is not public.' })).toBeVisible();
+  expect(await (await api.get('/api/proxy')).json()).toMatchObject({ url: null });
   await page.getByLabel('Proxy URL').fill('http://ada:s3cret@proxy.example:8080');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();

@@ -55,6 +55,7 @@ impl ProxyBody {
 
 /// The address of a proxy: `http://`, `https://` or `socks5://`, with user and password if it wants them.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"url": "http://user:password@proxy.example.com:8080"}))]
 pub(super) struct ProxyAddress {
     /// Dots in place of the password keep the one that was saved.
     #[schema(
@@ -203,6 +204,7 @@ impl ProxyTestBody {
 
 /// The proxy to test.
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[schema(example = json!({"url": "http://user:password@proxy.example.com:8080"}))]
 pub(super) struct ProxyToTest {
     /// If left out, the saved one.
     #[schema(max_length = 2000)]

@@ -227,7 +227,7 @@ async fn companies(
 }
 
 /// Reads websites. Costs one credit for each website that says something wanted that was not known, whether it is read
-/// now or was kept; of an address, for each page with content. A website that was paid is free for 30 days.
+/// now or was kept; of an address, for each page with content. The website of a business is free for 30 days once it was paid.
 #[utoipa::path(
     post, path = "/api/websites/read", operation_id = "readWebsites", tag = "websites",
     params(IdempotencyHeader),

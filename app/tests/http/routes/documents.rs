@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::{Install, Server, brewery_search};
@@ -114,10 +115,14 @@ async fn every_body_has_an_example_that_works() {
                 .replace(SESSION, &session)
                 .replace(COMPANY, company);
             let path = path.replace("{userId}", &user.sub_in_path());
-            let body = serde_json::from_str(&body).unwrap();
-            let answer = user.post(&path, &body).await;
+            let body: Value = serde_json::from_str(&body).unwrap();
+            let method: Method = method.to_uppercase().parse().unwrap();
+            let answer = user.send(user.request(method, &path).json(&body)).await;
+            // Nothing is read until an operator sets a contact; the body is understood all the same.
+            let is_off = path.starts_with("/api/websites/") || path == "/api/proxy/test";
+            let expected = if is_off { 409..410 } else { 200..300 };
             assert!(
-                (200..300).contains(&answer.status),
+                expected.contains(&answer.status),
                 "{path} {body}: {}",
                 answer.text
             );
