@@ -113,16 +113,18 @@ async fn every_body_has_an_example_that_works() {
             let body = example
                 .to_string()
                 .replace(SESSION, &session)
-                .replace(COMPANY, company);
+                .replace(COMPANY, company)
+                // One that the tests' servers know.
+                .replace("proxy.example.com", "proxy.example");
             let path = path.replace("{userId}", &user.sub_in_path());
             let body: Value = serde_json::from_str(&body).unwrap();
             let method: Method = method.to_uppercase().parse().unwrap();
             let answer = user.send(user.request(method, &path).json(&body)).await;
-            // Nothing is read until an operator sets a contact; the body is understood all the same.
-            let is_off = path.starts_with("/api/websites/") || path == "/api/proxy/test";
-            let expected = if is_off { 409..410 } else { 200..300 };
+            // These breweries have no websites, and this server no page to test with: the bodies are understood.
+            let has_nothing = path.starts_with("/api/websites/") || path == "/api/proxy/test";
+            let is_taken = (200..300).contains(&answer.status);
             assert!(
-                expected.contains(&answer.status),
+                is_taken || has_nothing && answer.status == 409,
                 "{path} {body}: {}",
                 answer.text
             );
