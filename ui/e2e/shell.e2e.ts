@@ -245,12 +245,18 @@ test('SHL-06: Scheduled Scrapes only logs', async ({ page }) => {
   await screenshots(page, 'schedule');
 });
 
-test('SHL-07: Proxy Settings has its address and Save', async ({ page, api }) => {
+test('SHL-07: Proxy Settings has its address and Save, and is off where no contact is set', async ({
+  page,
+  api,
+}) => {
   await page.goto('/proxy');
-  await expect(page.getByText('No proxy is set. Websites are read directly.')).toBeVisible();
-  await page.getByLabel('Proxy URL').fill('http://proxy.example:3128');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved.')).toBeVisible();
-  expect(await (await api.get('/api/proxy')).json()).toMatchObject({ url: 'http://proxy.example:3128' });
+  await expect(page.getByText('Reading is off: the operator has set no contact.')).toBeVisible();
+  const url = page.getByLabel('Proxy URL');
+  await url.fill('http://proxy.example:3128');
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
+  await url.press('Enter');
+  const refused = await api.put('/api/proxy', { data: { url: 'http://proxy.example:3128' } });
+  expect(refused.status()).toBe(409);
+  expect(await (await api.get('/api/proxy')).json()).toMatchObject({ url: null });
   await screenshots(page, 'proxy');
 });

@@ -2,15 +2,12 @@
 
 use commands::websites::PageDocument;
 use serde::Deserialize;
-use serde_json::json;
 use utoipa::ToSchema;
-use websites::LinkKind;
 
 use super::about::stem_of;
 use super::csv::with_byte_order_mark;
 use crate::http::attachment::CSV;
 use crate::http::csv_writer::csv_text;
-use crate::sessions::website_says::SENDERS_DUTIES;
 
 const LONGEST_STEM: usize = 60;
 
@@ -65,19 +62,18 @@ impl PageFile<'_> {
         )
     }
 
-    pub(crate) fn write(&self, format: WebsiteFormat) -> String {
-        match format {
-            WebsiteFormat::Txt => self.texts(
-                |title, url| format!("{title}\n{url}\n\n"),
-                |text| &text.plain,
-            ),
-            WebsiteFormat::Md => self.texts(
-                |title, url| format!("# {title}\n\n<{url}>\n\n"),
-                |text| &text.markdown,
-            ),
-            WebsiteFormat::Csv => self.links(),
-            WebsiteFormat::Json => self.everything(),
-        }
+    pub(crate) fn text(&self) -> String {
+        self.texts(
+            |title, url| format!("{title}\n{url}\n\n"),
+            |text| &text.plain,
+        )
+    }
+
+    pub(crate) fn markdown(&self) -> String {
+        self.texts(
+            |title, url| format!("# {title}\n\n<{url}>\n\n"),
+            |text| &text.markdown,
+        )
     }
 
     fn texts(
@@ -98,7 +94,8 @@ impl PageFile<'_> {
         texts.collect::<Vec<_>>().join("\n")
     }
 
-    fn links(&self) -> String {
+    /// The links as CSV.
+    pub(crate) fn links(&self) -> String {
         let head = ["Page", "Kind", "Text", "Address"]
             .map(str::to_owned)
             .to_vec();
@@ -109,45 +106,14 @@ impl PageFile<'_> {
         let links = kept.flat_map(|kept| {
             let page = &kept.page;
             page.links.iter().map(|link| {
-                let kind = match link.kind {
-                    LinkKind::Inside => "inside",
-                    LinkKind::Outside => "outside",
-                    LinkKind::Mail => "mail",
-                    LinkKind::Phone => "phone",
-                    LinkKind::Document => "document",
-                };
                 vec![
                     page.url.clone(),
-                    kind.to_owned(),
+                    link.kind.as_str().to_owned(),
                     link.text.clone(),
                     link.url.clone(),
                 ]
             })
         });
         with_byte_order_mark(&csv_text(std::iter::once(head).chain(links)))
-    }
-
-    fn everything(&self) -> String {
-        let facts = self.pages.first().and_then(|page| page.facts.as_ref());
-        let pages = self.pages.iter().map(|document| match &document.page.read {
-            Err(error) => json!({"url": document.page.url, "error": error.to_string()}),
-            Ok(kept) => json!({
-                "url": kept.page.url,
-                "title": kept.page.title,
-                "read_at": kept.read_at.to_string(),
-                "text": kept.page.text.as_ref().map(|text| &text.plain),
-                "links": kept.page.links,
-            }),
-        });
-        let duties = facts
-            .is_some_and(|facts| !facts.emails.is_empty())
-            .then_some(SENDERS_DUTIES);
-        let all = json!({
-            "website": self.name,
-            "found": facts,
-            "pages": pages.collect::<Vec<_>>(),
-            "senders_duties": duties,
-        });
-        format!("{all:#}\n")
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use commands::websites::{Proxies, ProxyTest};
+use commands::websites::{Proxies, ProxyTest, READING_IS_OFF};
 use outgoing::untrusted::{Proxy, ProxyError, UntrustedError};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -120,7 +120,8 @@ async fn proxy(
     responses(
         (status = 200, description = "Saved", body = ProxyBody),
         (status = 400, description = "No address of a proxy, or none of the public internet", body = ErrorBody),
-        (status = 401, description = "No valid token", body = ErrorBody)
+        (status = 401, description = "No valid token", body = ErrorBody),
+        (status = 409, description = "Reading is off", body = ErrorBody)
     )
 )]
 async fn save_proxy(
@@ -128,6 +129,9 @@ async fn save_proxy(
     caller: Caller,
     ApiJson(body): ApiJson<ProxyAddress>,
 ) -> Result<Json<ProxyBody>, ApiError> {
+    if !proxies.is_on() {
+        return Err(ApiError::wrong_state(READING_IS_OFF));
+    }
     let proxy = body.read(&proxies, &caller).await?;
     proxies.save(&caller.0, &proxy).await?.map_err(refused)?;
     Ok(ProxyBody::of(&proxies, Some(&proxy)))

@@ -118,14 +118,20 @@ async fn website_pages(
     ApiPath(job_id): ApiPath<String>,
 ) -> Result<Json<WebsitePages>, ApiError> {
     let (job, documents) = pages_of(&readings, &sessions, &caller, &job_id).await?;
-    let facts = documents.first().and_then(|page| page.facts.as_ref());
-    let has_emails = facts.is_some_and(|facts| !facts.emails.is_empty());
-    Ok(Json(WebsitePages {
-        status: job.stage.status().into(),
-        found: facts.map(|facts| WebsiteBody::of_facts(facts, job.updated_at)),
-        senders_duties: has_emails.then_some(SENDERS_DUTIES),
-        pages: documents.into_iter().map(PageBody::from).collect(),
-    }))
+    Ok(Json(WebsitePages::of(&job, documents)))
+}
+
+impl WebsitePages {
+    fn of(job: &Job, documents: Vec<PageDocument>) -> Self {
+        let facts = documents.first().and_then(|page| page.facts.as_ref());
+        let has_emails = facts.is_some_and(|facts| !facts.emails.is_empty());
+        Self {
+            status: job.stage.status().into(),
+            found: facts.map(|facts| WebsiteBody::of_facts(facts, job.updated_at)),
+            senders_duties: has_emails.then_some(SENDERS_DUTIES),
+            pages: documents.into_iter().map(PageBody::from).collect(),
+        }
+    }
 }
 
 async fn pages_of(
@@ -223,7 +229,14 @@ async fn website_file(
         name: &job.term,
         pages: &documents,
     };
-    let body = file.write(query.format);
     let headers = attachment(query.format.media_type(), &file.file_name(query.format));
+    let body = match query.format {
+        WebsiteFormat::Txt => file.text(),
+        WebsiteFormat::Md => file.markdown(),
+        WebsiteFormat::Csv => file.links(),
+        WebsiteFormat::Json => {
+            return Ok((headers, Json(WebsitePages::of(&job, documents))).into_response());
+        }
+    };
     Ok((headers, body).into_response())
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use commands::websites::{Company, ReadingStart, WebsiteSource as _};
+use commands::websites::{Company, READING_IS_OFF, ReadingStart, WebsiteSource as _};
 use domain::ids::CompanyId;
 use domain::scrape_job::Want;
 use places::Place;
@@ -37,8 +37,6 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 
 /// Companies that a call may name.
 const MOST_COMPANIES: usize = 1_000;
-/// Refusal where the operator has not switched reading on.
-const OFF: &str = "Reading is off: the operator has set no contact.";
 
 /// Websites to read: those of a session's rows, of saved companies, or one address.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -142,6 +140,11 @@ impl ReadWebsites {
             }
             Ok(self.wants.iter().copied().map(Want::from).collect())
         };
+        if self.row_idx.is_some() && self.session_key.is_none() {
+            return Err(ApiError::invalid(
+                "row_idx is a row of a session: name its session_key.",
+            ));
+        }
         if self.max_credits == Some(0) {
             return Err(ApiError::invalid("max_credits must be at least 1."));
         }
@@ -274,7 +277,7 @@ async fn read_websites(
 fn must_be_on(readings: &Readings) -> Result<(), ApiError> {
     match readings.websites.is_on() {
         true => Ok(()),
-        false => Err(ApiError::wrong_state(OFF)),
+        false => Err(ApiError::wrong_state(READING_IS_OFF)),
     }
 }
 

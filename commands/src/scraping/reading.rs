@@ -20,15 +20,12 @@ use super::takeover;
 use crate::debits::tell_debit;
 use crate::dispatcher::on;
 use crate::session_end::SessionEnd;
-use crate::websites::{PageDocument, WebsiteDocument};
+use crate::websites::{PageDocument, READING_IS_OFF, WebsiteDocument};
 
 /// The source that readings are said to run on.
 const WEBSITES: &str = "websites";
 /// Websites that are read ahead, while earlier ones are paid: twice as many as the reader reads at once.
 const AHEAD: usize = 40;
-
-/// Shown to the owner of a job that was queued before the operator switched reading off.
-const OFF: &str = "Reading is off: the operator has set no contact.";
 
 /// A website or page that was read.
 struct Read {
@@ -47,7 +44,9 @@ pub(super) async fn read(
     let job = still_reading(run).await?;
     run.show_websites(job.delivered()).await?;
     if !run.ports.websites.is_on() {
-        return run.end(owner, SessionEnd::Failed(OFF.to_owned())).await;
+        // Queued before the operator switched it off.
+        let why = READING_IS_OFF.to_owned();
+        return run.end(owner, SessionEnd::Failed(why)).await;
     }
     let start = ScrapeJobCommand::Start {
         source: WEBSITES.to_owned(),

@@ -21,3 +21,6 @@ pub use forgetting::{FORGET_WEBSITES, ForgetWebsites};
 pub use proxies::{Proxies, ProxyTest};
 pub use reading::{WebsiteSettings, WebsiteSource, Websites};
 pub use start::{Company, ReadingStart, Started};
+
+/// Said where reading is asked for and not switched on.
+pub const READING_IS_OFF: &str = "Reading is off: the operator has set no contact.";

@@ -54,19 +54,25 @@ impl Proxies {
         self.test_page.is_some() && self.untrusted.is_some()
     }
 
+    /// Are websites read, and thus proxies of use?
+    pub const fn is_on(&self) -> bool {
+        self.untrusted.is_some()
+    }
+
     /// The user's proxy. Unreadable, since another key has closed it, is as bad as an error: nothing may go out directly.
     pub async fn find(&self, user: &UserId) -> Result<Option<Arc<Proxy>>, StoreError> {
-        let Some(kept) = self.kept.find(user).await? else {
+        let Some(closed) = self.kept.find(user).await? else {
             return Ok(None);
         };
         let key = self.keys.find(user).await?;
-        let address = key.and_then(|key| key.open(&kept.closed));
+        let address = key.and_then(|key| key.open(&closed));
         let proxy = address.and_then(|address| address.parse().ok());
         let damaged = || StoreError::Damaged("a user's proxy cannot be opened".to_owned());
         proxy.map(|proxy| Some(Arc::new(proxy))).ok_or_else(damaged)
     }
 
-    /// Saves the user's proxy in place of another one, once its address is known to be public.
+    /// Saves the user's proxy in place of another one, once its address is known to be public: where nothing is read,
+    /// that cannot be looked up.
     pub async fn save(
         &self,
         user: &UserId,

@@ -58,9 +58,10 @@ impl ReadingStart {
 
     /// The websites of saved companies.
     pub fn of_companies(companies: &[Company], wants: Vec<Want>) -> Self {
-        let name = match companies {
-            [one] => format!("Website of {}", one.place.name),
-            several => format!("Websites of {} companies", several.len()),
+        // Events outlive an erasure: whom a user had saved is not in them.
+        let name = match companies.len() {
+            1 => "Website of a company".to_owned(),
+            number => format!("Websites of {number} companies"),
         };
         let targets = targets(
             companies

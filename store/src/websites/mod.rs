@@ -8,6 +8,6 @@ mod reads;
 mod removed;
 
 pub use pages::WebsitePages;
-pub use proxies::{KeptProxy, UserProxies};
+pub use proxies::UserProxies;
 pub use reads::{KeptRead, ReadDocument, ShownWebsite, WebsiteReads, WebsiteTarget, WebsiteToRead};
 pub use removed::RemovedContacts;

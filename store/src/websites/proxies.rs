@@ -7,13 +7,6 @@ use crate::db::{Db, now_micros};
 use crate::error::StoreError;
 use crate::{with_reader, with_writer};
 
-/// A user's proxy.
-#[derive(Debug, Clone)]
-pub struct KeptProxy {
-    pub closed: Closed,
-    pub saved_at: i64,
-}
-
 /// The proxies of all users.
 #[derive(Debug, Clone)]
 pub struct UserProxies {
@@ -27,16 +20,13 @@ impl UserProxies {
     }
 
     /// The user's proxy.
-    pub async fn find(&self, user: &UserId) -> Result<Option<KeptProxy>, StoreError> {
-        let found: Option<(String, i64)> = with_reader!(&self.db, pool => sqlx::query_as(
-            "SELECT closed, saved_at FROM user_proxies WHERE user_id = $1 AND removed_at = 0")
+    pub async fn find(&self, user: &UserId) -> Result<Option<Closed>, StoreError> {
+        let found: Option<String> = with_reader!(&self.db, pool => sqlx::query_scalar(
+            "SELECT closed FROM user_proxies WHERE user_id = $1 AND removed_at = 0")
             .bind(user.as_str())
             .fetch_optional(pool)
             .await)?;
-        Ok(found.map(|(closed, saved_at)| KeptProxy {
-            closed: Closed::new(closed),
-            saved_at,
-        }))
+        Ok(found.map(Closed::new))
     }
 
     /// Saves the user's proxy in place of another one.

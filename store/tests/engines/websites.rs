@@ -219,8 +219,8 @@ on_both_engines! {
             proxies.save(&ada, &key.close(text)).await.unwrap();
         }
         let open = async || {
-            let kept = proxies.find(&ada).await.unwrap();
-            kept.map(|kept| key.open(&kept.closed).unwrap())
+            let closed = proxies.find(&ada).await.unwrap();
+            closed.map(|closed| key.open(&closed).unwrap())
         };
         assert_eq!(open().await.as_deref(), Some("second"));
         assert!(proxies.find(&eve).await.unwrap().is_none());

@@ -28,6 +28,19 @@ pub enum LinkKind {
     Document,
 }
 
+impl LinkKind {
+    /// As it is stored and written to files.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Inside => "inside",
+            Self::Outside => "outside",
+            Self::Mail => "mail",
+            Self::Phone => "phone",
+            Self::Document => "document",
+        }
+    }
+}
+
 /// A link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {

@@ -7,6 +7,7 @@ import { SourcedValue } from '@/shared/facts/SourcedValue';
 import { formatPhone } from '@/shared/lib/format-phone';
 import { websiteLink } from '@/shared/lib/website-link';
 import { Tag } from '@/shared/ui/Tag';
+import { mailtoLink, networkName } from '@/shared/websites/words';
 import { factOf, labelOf, numberOf, textOf, useAccount, type Account } from './account';
 import { Fact } from './Facts';
 import { differ, saidBy, saidValues, sourceText, whyMissing, type SaidValue } from './website-says';
@@ -43,7 +44,14 @@ const sameText = (one: string, other: string) => one.trim().toLowerCase() === ot
 
 /** The values of listing and website: both, marked, where they differ. Those of the website have their source. */
 function Said(props: SaidProps) {
-  const { name, values, show = (text: string) => text, link = false, inLine = false, same = sameText } = props;
+  const {
+    name,
+    values,
+    show = (text: string) => text,
+    link = false,
+    inLine = false,
+    same = sameText,
+  } = props;
   const account = useAccount();
   const all = saidValues(values, saidBy(account, name), same);
   if (all.length === 0) return <NotProvided name={name} />;
@@ -208,7 +216,7 @@ export function Emails() {
 function Email({ email }: { email: string }) {
   if (!EMAIL.test(email)) return email;
   return (
-    <Anchor href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} inherit>
+    <Anchor href={mailtoLink(email)} inherit>
       {email}
     </Anchor>
   );
@@ -222,11 +230,9 @@ export function SocialMedia() {
       name="social_media_links"
       values={links.map(([, address]) => address)}
       link
-      show={(address) => <ExternalLink address={address}>{networkName(networks.get(address))}</ExternalLink>}
+      show={(address) => (
+        <ExternalLink address={address}>{networkName(networks.get(address) ?? 'another page')}</ExternalLink>
+      )}
     />
   );
-}
-
-function networkName(network = 'another page'): string {
-  return network.charAt(0).toUpperCase() + network.slice(1);
 }

@@ -3,7 +3,9 @@ import { Button, Skeleton, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { errorDetail, errorMessage } from '@/shared/api/api-error';
 import type { ProxyBody } from '@/shared/api/generated';
+import { useConfig } from '@/shared/config/config-context';
 import { ariaDisabled } from '@/shared/ui/aria-disabled';
+import { READING_IS_OFF } from '@/shared/websites/words';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { QueryState } from '@/shared/ui/QueryState';
 import { useUndoToast } from '@/shared/ui/Toast';
@@ -53,6 +55,7 @@ function ProxyForm({ proxy }: { proxy: ProxyBody }) {
     setKnown(saved);
     setUrl(saved ?? '');
   }
+  const { reads_websites: isOn } = useConfig();
   const { said, busy, save, test, remove } = useProxyActions(url.trim());
   return (
     <form
@@ -60,7 +63,7 @@ function ProxyForm({ proxy }: { proxy: ProxyBody }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        if (isOn) void save();
       }}
     >
       <TextInput
@@ -77,7 +80,7 @@ function ProxyForm({ proxy }: { proxy: ProxyBody }) {
       />
       <div className={classes.foot}>
         <div className={classes.buttons}>
-          <Button type="submit" {...ariaDisabled(busy)}>
+          <Button type="submit" {...ariaDisabled(busy || !isOn)}>
             Save
           </Button>
           <Button
@@ -107,7 +110,7 @@ function ProxyForm({ proxy }: { proxy: ProxyBody }) {
           {saved === null
             ? 'No proxy is set. Websites are read directly.'
             : 'Websites are read through it. Where it fails, nothing goes out directly.'}
-          {canTest ? null : ' The server names no page to test.'}
+          {isOn ? (canTest ? null : ' The server names no page to test.') : ` ${READING_IS_OFF}`}
         </Text>
       </div>
     </form>

@@ -2,6 +2,7 @@
 import type { WebsiteBody, WebsiteValue } from '@/shared/api/generated';
 import { formatPhone } from '@/shared/lib/format-phone';
 import { websiteLink } from '@/shared/lib/website-link';
+import { mailtoLink, networkName } from '@/shared/websites/words';
 
 export interface FoundLine extends WebsiteValue {
   what: string;
@@ -20,13 +21,11 @@ export function foundLines(found: WebsiteBody): FoundLine[] {
   const one = (what: string, said: WebsiteValue | null | undefined) =>
     said == null ? [] : [line(what, said)];
   return [
-    ...found.emails.map((said) =>
-      line('Email', said, said.value, `mailto:${encodeURIComponent(said.value).replace('%40', '@')}`),
-    ),
+    ...found.emails.map((said) => line('Email', said, said.value, mailtoLink(said.value))),
     ...found.phones.map((said) => line('Phone', said, formatPhone(said.value), `tel:${said.value}`)),
     ...one('Business hours', found.hours),
     ...Object.entries(found.social).map(([network, said]) =>
-      line(capitalized(network), said, said.value, websiteLink(said.value)),
+      line(networkName(network), said, said.value, websiteLink(said.value)),
     ),
     ...one('Price range', found.price_range),
     ...one('Founding date', found.founding_date),
@@ -35,8 +34,4 @@ export function foundLines(found: WebsiteBody): FoundLine[] {
     ...one('Coordinates', found.coordinates),
     ...found.technology.map((said) => line('Technology', said)),
   ];
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

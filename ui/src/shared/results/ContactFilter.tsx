@@ -1,6 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { Checks } from '@/shared/filters/Checks';
 import { formatNumber } from '@/shared/lib/format';
+import { CONTACT_WORDS } from '@/shared/websites/words';
 import { CONTACTS, type Contact } from './row-filter';
 
 interface ContactFilterProps {
@@ -21,7 +22,7 @@ export function ContactFilter({ chosen, onChange }: ContactFilterProps) {
         <Checks
           choices={CONTACTS}
           chosen={chosen}
-          label={(value) => CONTACTS.find((each) => each.value === value)?.label}
+          label={(value) => CONTACT_WORDS[value]}
           onChange={onChange}
         />
       </Popover.Dropdown>

@@ -6,9 +6,9 @@ import { PREFERRED, type ResultRow } from './result-columns';
 
 /** What is known to get in touch. */
 export const CONTACTS = [
-  { value: 'email', label: 'Has e-mail', has: hasEmail },
-  { value: 'phone', label: 'Has phone', has: (row: ResultRow) => isThere(row.phone) },
-  { value: 'website', label: 'Website read', has: (row: ResultRow) => isThere(row.website_read_at) },
+  { value: 'email', has: hasEmail },
+  { value: 'phone', has: (row: ResultRow) => isThere(row.phone) },
+  { value: 'website', has: (row: ResultRow) => isThere(row.website_read_at) },
 ] as const;
 export type Contact = (typeof CONTACTS)[number]['value'];
 

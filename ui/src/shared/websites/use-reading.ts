@@ -24,16 +24,13 @@ export interface Reading {
 /** Follows the job, or none. `onEnd` is told of the end of each that was seen running. */
 export function useReading(first: string | null, onEnd?: () => void): Reading {
   const dispatch = useAppDispatch();
-  const [jobId, setJobId] = useState(first);
+  // Until the page names another one.
+  const [started, setStarted] = useState<{ id: string; insteadOf: string | null } | null>(null);
+  const jobId = started?.insteadOf === first ? started.id : first;
   const [job, setJob] = useState<JobBody | null>(null);
-  const [starting, setStarting] = useState(false);
+  const [isStarting, setIsStarting] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [gone, setGone] = useState<string | null>(null);
-  const [given, setGiven] = useState(first);
-  if (given !== first) {
-    setGiven(first);
-    if (first !== null && first !== jobId) setJobId(first);
-  }
   const current = job?.job_id === jobId ? job : null;
 
   useFollowed(jobId, setJob, setGone);
@@ -51,18 +48,18 @@ export function useReading(first: string | null, onEnd?: () => void): Reading {
 
   const start = async (wanted: ReadWebsites) => {
     setFailure(null);
-    setStarting(true);
+    setIsStarting(true);
     try {
       const asked = api.endpoints.readWebsites.initiate({ readWebsites: wanted }, { track: false });
       const { job_id: id } = await dispatch(asked).unwrap();
       setBegun(id);
-      setJobId(id);
+      setStarted({ id, insteadOf: first });
       return id;
     } catch (refusal) {
       setFailure(errorDetail(refusal));
       return null;
     } finally {
-      setStarting(false);
+      setIsStarting(false);
     }
   };
   const stop = () => {
@@ -74,7 +71,7 @@ export function useReading(first: string | null, onEnd?: () => void): Reading {
       });
   };
   const isGoneNow = gone !== null && gone === jobId;
-  const running = starting || (jobId !== null && !isOver && !isGoneNow);
+  const running = isStarting || (jobId !== null && !isOver && !isGoneNow);
   return { job: current, running, failure, gone: isGoneNow, start, stop };
 }
 
@@ -118,7 +115,10 @@ const MOST_OPEN = 50;
 /** The reading of these websites that runs on the server; null if there is none. */
 export function useRunningReading(isIt: (reading: ReadingBody) => boolean): string | null {
   const { reads_websites: isOn } = useConfig();
-  const { data } = api.useListJobsQuery({ open: true, limit: MOST_OPEN }, { skip: !isOn });
+  const { data } = api.useListJobsQuery(
+    { open: true, limit: MOST_OPEN },
+    { skip: !isOn, refetchOnMountOrArgChange: true },
+  );
   const running = data?.jobs.find(({ ended, reading }) => !ended && reading != null && isIt(reading));
   return running?.job_id ?? null;
 }

@@ -31,3 +31,16 @@ export function priceText(most: number, left: number | undefined): string {
 export function websitesText(count: number): string {
   return formatCounted(count, 'website');
 }
+
+/** What can be asked of companies and rows: how to get in touch with them. */
+export const CONTACT_WORDS = { email: 'Has e-mail', phone: 'Has phone', website: 'Website read' } as const;
+
+/** 'Instagram'. */
+export function networkName(network: string): string {
+  return network.charAt(0).toUpperCase() + network.slice(1);
+}
+
+/** The link that writes to an address. */
+export function mailtoLink(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
+}

@@ -5,6 +5,7 @@ import { SCORE_BANDS } from '@/shared/score/score';
 import { contactStatus, statusLook } from '@/shared/status/contact-status';
 import { Icon } from '@/shared/ui/Icon';
 import { IconX } from '@/shared/ui/icons';
+import { CONTACT_WORDS } from '@/shared/websites/words';
 import {
   GROUPS,
   NO_FILTERS,
@@ -75,9 +76,9 @@ export function filterWord(group: Group, value: string): string {
 export const SWITCH_WORDS: Record<Switch, string> = {
   due: 'Due today',
   stale: 'Old facts',
-  hasEmail: 'Has e-mail',
-  hasPhone: 'Has phone',
-  websiteRead: 'Website read',
+  hasEmail: CONTACT_WORDS.email,
+  hasPhone: CONTACT_WORDS.phone,
+  websiteRead: CONTACT_WORDS.website,
 };
 
 interface ChosenFilter {
