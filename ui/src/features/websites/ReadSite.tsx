@@ -54,10 +54,11 @@ export function ReadSite({ reading, pages }: ReadSiteProps) {
     );
   }
   if (pages === undefined) return <Skeleton h={240} radius="md" />;
+  // It ended before anything was read.
   if (pages.pages.length === 0) {
     return (
       <Panel title={job.search_term}>
-        <Text>{job.message}. Its pages are not kept any more: they are deleted after 30 days.</Text>
+        <ReadingState reading={{ ...reading, failure: null }} />
       </Panel>
     );
   }
