@@ -1,10 +1,11 @@
 /** Whether the business's website was read, and reading it. */
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useConfig } from '@/shared/config/config-context';
 import { formatDate } from '@/shared/lib/format';
 import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import { NoCredits, useCreditsLeft } from '@/shared/websites/NoCredits';
-import { useReading } from '@/shared/websites/use-reading';
+import { ReadingState } from '@/shared/websites/ReadWebsites';
+import { useReading, useRunningReading } from '@/shared/websites/use-reading';
 import { ALL_WANTED } from '@/shared/websites/words';
 import { textOf, useAccount, type Account } from './account';
 import { usePrinting } from './printing';
@@ -48,26 +49,28 @@ function mayRead(account: Account): boolean {
 function ReadButton({ account: { sessionKey, rowIdx } }: { account: Account }) {
   const { reads_websites: isOn } = useConfig();
   const left = useCreditsLeft();
-  const { job, running, failure, start } = useReading(null);
+  const runningHere = useRunningReading(({ session_key: of }) => of === sessionKey);
+  // Its end has the business fetched again.
+  const reading = useReading(runningHere);
   if (!isOn) return null;
-  const isOff = running || left === 0;
-  const said = failure ?? (running ? 'Reading the website...' : (job?.message ?? null));
+  const isOff = reading.running || left === 0;
   return (
-    <Group gap="sm" mt="sm">
-      <Button
-        variant="default"
-        className={classes.readWebsite ?? ''}
-        {...ariaDisabled(isOff)}
-        onClick={() => {
-          if (!isOff) void start({ session_key: sessionKey, row_idx: rowIdx, wants: [...ALL_WANTED] });
-        }}
-      >
-        Read website, at most 1 credit
-      </Button>
-      {left === 0 ? <NoCredits /> : null}
-      <Text size="sm" role={failure === null ? 'status' : 'alert'}>
-        {said}
-      </Text>
-    </Group>
+    <Stack gap="sm" mt="sm">
+      <Group gap="sm">
+        <Button
+          variant="default"
+          className={classes.readWebsite ?? ''}
+          {...ariaDisabled(isOff)}
+          onClick={() => {
+            if (isOff) return;
+            void reading.start({ session_key: sessionKey, row_idx: rowIdx, wants: [...ALL_WANTED] });
+          }}
+        >
+          Read website, at most 1 credit
+        </Button>
+        {left === 0 ? <NoCredits /> : null}
+      </Group>
+      <ReadingState reading={reading} />
+    </Stack>
   );
 }

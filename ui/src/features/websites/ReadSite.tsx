@@ -2,6 +2,7 @@
 import { Anchor, Button, Group, Menu, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { errorMessage } from '@/shared/api/api-error';
 import { downloadWebsite, type WebsiteFormat } from '@/shared/api/download';
 import type { JobBody, WebsitePages } from '@/shared/api/generated';
 import { formatNumber } from '@/shared/lib/format';
@@ -10,16 +11,19 @@ import { Icon } from '@/shared/ui/Icon';
 import { IconChevronDown, IconDownload } from '@/shared/ui/icons';
 import { Notice } from '@/shared/ui/Notice';
 import { Panel } from '@/shared/ui/Panel';
+import { QueryState } from '@/shared/ui/QueryState';
 import { ReadingState } from '@/shared/websites/ReadWebsites';
 import { SendersDuties } from '@/shared/websites/SendersDuties';
 import type { Reading } from '@/shared/websites/use-reading';
 import { foundLines } from './found';
-import { linksOf, outcomeText, wasRead } from './pages';
+import { linksOf, outcomeText, wasRead, type PagesQuery } from './pages';
 import { FoundList, LinksTable, PagesTable, Texts } from './SiteTables';
+
+const PAGES_HEIGHT = 240;
 
 interface ReadSiteProps {
   reading: Reading;
-  pages: WebsitePages | undefined;
+  pages: PagesQuery;
 }
 
 export function ReadSite({ reading, pages }: ReadSiteProps) {
@@ -53,16 +57,39 @@ export function ReadSite({ reading, pages }: ReadSiteProps) {
       </Panel>
     );
   }
-  if (pages === undefined) return <Skeleton h={240} radius="md" />;
+  return (
+    <QueryState
+      query={pages}
+      loading={{
+        text: 'Loading the pages...',
+        skeleton: <Skeleton h={PAGES_HEIGHT} radius="md" />,
+        onlyHeard: true,
+      }}
+      failure={{ title: 'The pages could not be loaded', message: errorMessage }}
+      minHeight={PAGES_HEIGHT}
+    >
+      {(site) => <ReadPages job={job} site={site} reading={reading} />}
+    </QueryState>
+  );
+}
+
+interface ReadPagesProps {
+  job: JobBody;
+  site: WebsitePages;
+  reading: Reading;
+}
+
+/** Nothing if no page could be read: the form says why. */
+function ReadPages({ job, site, reading }: ReadPagesProps) {
   // It ended before anything was read.
-  if (pages.pages.length === 0) {
+  if (site.pages.length === 0) {
     return (
       <Panel title={job.search_term}>
         <ReadingState reading={{ ...reading, failure: null }} />
       </Panel>
     );
   }
-  return pages.pages.some(wasRead) ? <Site key={job.job_id} job={job} site={pages} /> : null;
+  return site.pages.some(wasRead) ? <Site key={job.job_id} job={job} site={site} /> : null;
 }
 
 /** Of the websites of businesses the rows show what was found. */

@@ -1,8 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { JobBody, WebsitePages } from '@/shared/api/generated';
-import { creditStatus, fake, jobBody, refusal } from '@/shared/testing/fakes';
+import { creditStatus, fake, jobBody, lost, refusal } from '@/shared/testing/fakes';
 import { renderScreen } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { StartScrapingPage } from './StartScrapingPage';
@@ -63,6 +63,113 @@ test('of pages of which some were read it says how many, and what each cost', as
   await screen.findByText('Bread every morning.');
   await userEvent.click(screen.getByRole('tab', { name: 'Pages 2' }));
   expect(await screen.findByText('It did not answer.')).toBeInTheDocument();
+});
+
+async function start() {
+  await screen.findByText('1 credit, 0 where nothing comes. 152 left.');
+  await userEvent.type(screen.getByLabelText('Website URL'), 'shop.example{Enter}');
+}
+
+test('that nothing was charged is said of a refusal, not of a start without an answer', async () => {
+  serve({}, []);
+  server.use(fake('readWebsites', refusal(400, 'This is not a public address.')));
+  const { unmount } = open();
+  await start();
+  await waitFor(() => {
+    expect(screen.getByRole('alert')).toHaveTextContent('This is not a public address. Nothing was charged.');
+  });
+  unmount();
+  const calls = vi.fn();
+  server.use(
+    fake('readWebsites', () => {
+      calls();
+      return lost();
+    }),
+  );
+  open();
+  await start();
+  await waitFor(
+    () => {
+      expect(screen.getByRole('alert')).toHaveTextContent(/^Network connection lost/);
+    },
+    { timeout: 5_000 },
+  );
+  expect(calls).toHaveBeenCalledTimes(2);
+  expect(screen.getByRole('alert')).not.toHaveTextContent('Nothing was charged.');
+});
+
+test('of a reading without a page that cost something it does not say that nothing was charged', async () => {
+  const error = 'It did not answer.';
+  serve({ credits_charged: 1 }, [{ url: 'https://shop.example/', links: [], paid: true, error }]);
+  open(`/scrape?job=${ID}`);
+  await waitFor(() => {
+    expect(screen.getByRole('alert')).toHaveTextContent(/^It did not answer\.$/);
+  });
+});
+
+test('a Stop that fails is said beside the progress, which can be stopped again', async () => {
+  serve({ status: 'processing', message: 'Reading' }, []);
+  const calls = vi.fn();
+  server.use(
+    fake('cancelJob', () => {
+      calls();
+      return refusal(503, 'Too busy.');
+    }),
+  );
+  open(`/scrape?job=${ID}`);
+  const stop = await screen.findByRole('button', { name: 'Stop reading' });
+  await userEvent.click(stop);
+  const panel = within(screen.getByRole('region', { name: 'shop.example' }));
+  expect(await panel.findByRole('alert')).toHaveTextContent('Too busy.');
+  expect(screen.queryByText(/Nothing was charged/)).not.toBeInTheDocument();
+  await userEvent.click(stop);
+  await waitFor(() => {
+    expect(calls).toHaveBeenCalledTimes(2);
+  });
+});
+
+test('pages that could not be loaded are loaded on Try Again', async () => {
+  serve({ credits_charged: 1 }, [{ url: 'https://shop.example/', links: [], paid: true, text: 'Bread.' }]);
+  server.use(fake('getWebsitePages', refusal(503, 'Too busy.'), { once: true }));
+  open(`/scrape?job=${ID}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByText('Bread.')).toBeInTheDocument();
+});
+
+test('a start that is answered after the page was left leaves the address alone', async () => {
+  const sent = serve({}, []);
+  let answer: () => void = () => undefined;
+  const waits = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const answered = vi.fn();
+  server.use(
+    fake('readWebsites', async ({ request }) => {
+      sent.push(await request.json());
+      await waits;
+      answered();
+      return { job_id: ID, status: 'queued', websites: 1, credits_at_most: 1 };
+    }),
+  );
+  const { router } = renderScreen(<StartScrapingPage />, {
+    at: '/scrape',
+    config: { reads_websites: true },
+    routes: [{ path: '/logs', element: 'History' }],
+  });
+  const navigate = vi.spyOn(router, 'navigate');
+  await start();
+  await waitFor(() => {
+    expect(sent).toHaveLength(1);
+  });
+  await act(() => router.navigate('/logs'));
+  await screen.findByText('History');
+  answer();
+  await waitFor(() => {
+    expect(answered).toHaveBeenCalled();
+  });
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  expect(navigate).toHaveBeenCalledTimes(1);
+  expect(router.state.location).toMatchObject({ pathname: '/logs', search: '' });
 });
 
 test('without credits, and where reading is off, nothing is asked for', async () => {

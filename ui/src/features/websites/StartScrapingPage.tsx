@@ -1,12 +1,13 @@
 /** /scrape: reads the pages of an address; shows what a job has read. */
 import { Button, Checkbox, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { JobBody, WebsitePages } from '@/shared/api/generated';
 import { useConfig } from '@/shared/config/config-context';
 import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { NoCredits, useCreditsLeft } from '@/shared/websites/NoCredits';
-import { useReading, type Reading } from '@/shared/websites/use-reading';
+import { useReading, type Reading, type StartFailure } from '@/shared/websites/use-reading';
 import { leftText, READING_IS_OFF } from '@/shared/websites/words';
 import { ReadSite } from './ReadSite';
 import { usePages, whyNothing } from './pages';
@@ -19,7 +20,10 @@ export function StartScrapingPage() {
   const [params, setParams] = useSearchParams();
   const reading = useReading(params.get(JOB_PARAM));
   const pages = usePages(reading.job);
+  const isHere = useIsHere();
   const started = (jobId: string) => {
+    // Another page is shown: its address is not this one's to change.
+    if (!isHere.current) return;
     setParams(
       (now) => {
         now.set(JOB_PARAM, jobId);
@@ -33,12 +37,38 @@ export function StartScrapingPage() {
       <PageHeader description="Reads a website for its text, its links and what it says of the business." />
       <ScrapeForm
         reading={reading}
-        nothing={pages === undefined ? null : whyNothing(pages)}
+        nothing={nothingText(reading.job, pages.currentData)}
         onStarted={started}
       />
       <ReadSite reading={reading} pages={pages} />
     </>
   );
+}
+
+/** Whether the page is still shown, for what is answered later. */
+function useIsHere() {
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  return isHere;
+}
+
+const free = (text: string) => `${text} Nothing was charged.`;
+
+/** Why nothing came of a reading that has ended; null if something did. */
+function nothingText(job: JobBody | null, pages: WebsitePages | undefined): string | null {
+  const why = pages === undefined ? null : whyNothing(pages);
+  return why === null || job?.credits_charged !== 0 ? why : free(why);
+}
+
+/** Without the server's answer it may read, and charge. */
+function failureText(failure: StartFailure | null): string | null {
+  if (failure === null) return null;
+  return failure.refused ? free(failure.text) : failure.text;
 }
 
 interface ScrapeFormProps {
@@ -71,7 +101,7 @@ function ScrapeForm({ reading, nothing, onStarted }: ScrapeFormProps) {
     });
     if (jobId !== null) onStarted(jobId);
   };
-  const failure = invalid ?? reading.failure ?? (reading.running ? null : nothing);
+  const failure = invalid ?? failureText(reading.failure) ?? (reading.running ? null : nothing);
 
   return (
     <form
@@ -106,7 +136,7 @@ function ScrapeForm({ reading, nothing, onStarted }: ScrapeFormProps) {
         </Button>
         <Price isOn={isOn} left={left} whole={whole} />
         <p id="scrape-message" className={classes.message} data-tone="bad" role="alert">
-          {failure === null ? null : `${failure} Nothing was charged.`}
+          {failure}
         </p>
       </div>
     </form>
@@ -114,8 +144,8 @@ function ScrapeForm({ reading, nothing, onStarted }: ScrapeFormProps) {
 }
 
 function invalidText(url: string, wantsSomething: boolean): string | null {
-  if (url.trim() === '') return 'Enter a website address, such as example.com.';
-  return wantsSomething ? null : 'Choose text, links or both.';
+  if (url.trim() === '') return free('Enter a website address, such as example.com.');
+  return wantsSomething ? null : free('Choose text, links or both.');
 }
 
 interface PriceProps {

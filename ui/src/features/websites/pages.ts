@@ -3,12 +3,14 @@ import { api } from '@/shared/api/api';
 import type { JobBody, PageBody, PageLink, WebsitePages } from '@/shared/api/generated';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 
-/** Undefined until the job has ended and its pages are here, and for other jobs. */
-export function usePages(job: JobBody | null): WebsitePages | undefined {
+/** Without an answer until the job has ended, and for other jobs. */
+export function usePages(job: JobBody | null) {
   const { job_id: jobId = '', ended = false, reading = null } = job ?? {};
   const skip = !ended || reading?.of !== 'address';
-  return api.useGetWebsitePagesQuery({ jobId }, { skip }).currentData;
+  return api.useGetWebsitePagesQuery({ jobId }, { skip });
 }
+
+export type PagesQuery = ReturnType<typeof usePages>;
 
 /** Why no page was read; null if one was, or if nothing is known of it. */
 export function whyNothing({ pages }: WebsitePages): string | null {

@@ -82,16 +82,16 @@ test('asks what is wanted and states the price; reads; tells of the end once', a
   await connected(events);
   events.send('1', readingBody());
   await screen.findByText('Reading websites 12 of 61 · 9 with news · 9 credits');
-  expect(button).toBeDisabled();
+  expect(button).toHaveAttribute('aria-disabled', 'true');
   expect(onEnd).not.toHaveBeenCalled();
   events.send(
     '2',
-    readingBody({ status: 'completed', ended: true, message: '61 websites read, 9 with news' }),
+    readingBody({ status: 'completed', ended: true, message: '61 websites done, 9 with news' }),
     'end',
   );
-  await screen.findByText('61 websites read, 9 with news');
+  await screen.findByText('61 websites done, 9 with news');
   expect(onEnd).toHaveBeenCalledTimes(1);
-  expect(button).toBeEnabled();
+  expect(button).toHaveAttribute('aria-disabled', 'false');
 });
 
 test('with few credits the price is what is left; with none the way to more', async () => {
@@ -103,7 +103,8 @@ test('with few credits the price is what is left; with none the way to more', as
   serve([], 0);
   renderScreen(<Rows />, ON);
   expect(await screen.findByRole('link', { name: 'Redeem a code' })).toHaveAttribute('href', '/coupons');
-  expect(screen.getByRole('button', { name: 'Read websites' })).toBeDisabled();
+  await userEvent.click(screen.getByRole('button', { name: 'Read websites' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 test('one that runs is found again after a reload, and can be stopped', async () => {
@@ -122,6 +123,93 @@ test('one that runs is found again after a reload, and can be stopped', async ()
   await userEvent.click(screen.getByRole('button', { name: 'Stop reading' }));
   await waitFor(() => {
     expect(stopped).toHaveBeenCalledWith(ID);
+  });
+});
+
+async function openRunning(answer: Parameters<typeof fake<'cancelJob'>>[1]) {
+  const { events } = serve([readingBody()]);
+  const calls: unknown[] = [];
+  server.use(
+    fake('cancelJob', (call) => {
+      calls.push(call.params.jobId);
+      return typeof answer === 'function' ? answer(call) : answer;
+    }),
+  );
+  renderScreen(<Rows />, ON);
+  await connected(events);
+  events.send('1', readingBody());
+  await screen.findByText(/^Reading websites 12 of 61/);
+  return { calls, events, stop: screen.getByRole('button', { name: 'Stop reading' }) };
+}
+
+test('a Stop that fails leaves progress and Stop; what was said of it goes when the reading ends', async () => {
+  const { calls, events, stop } = await openRunning(refusal(503, 'Too busy.'));
+  await userEvent.click(stop);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Too busy.');
+  expect(screen.getByRole('progressbar', { name: 'Websites read' })).toBeInTheDocument();
+  await userEvent.click(stop);
+  await waitFor(() => {
+    expect(calls).toEqual([ID, ID]);
+  });
+  events.send('2', readingBody({ status: 'completed', ended: true, message: 'Done' }), 'end');
+  await screen.findByText('Done');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('Stop is sent once until its answer; if it was too late, the outcome is asked for and stays', async () => {
+  let answer: () => void = () => undefined;
+  const waits = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { calls, stop } = await openRunning(async () => {
+    await waits;
+    return refusal(409, 'It has ended already.');
+  });
+  await userEvent.click(stop);
+  expect(stop).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.click(stop);
+  expect(stop).toHaveFocus();
+  server.use(fake('getJob', readingBody({ status: 'cancelled', ended: true, message: 'Stopped.' })));
+  answer();
+  await screen.findByText('Stopped.');
+  expect(calls).toEqual([ID]);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Stop reading' })).not.toBeInTheDocument();
+});
+
+test('the question gives the focus back however it is closed, and is asked afresh', async () => {
+  const { sent } = serve();
+  const counted = vi.fn();
+  server.use(
+    fake('estimateWebsites', () => {
+      counted();
+      return { websites: 61, credits_at_most: 61 };
+    }),
+  );
+  renderScreen(<Rows />, ON);
+  const button = await screen.findByRole('button', { name: 'Read websites' });
+  const confirm = { name: 'Read 61 websites' };
+  const closings: (() => Promise<unknown>)[] = [
+    () => userEvent.click(screen.getByRole('button', { name: 'Not now' })),
+    () => userEvent.keyboard('{Escape}'),
+    () => userEvent.click(screen.getByRole('button', confirm)),
+  ];
+  for (const [index, close] of closings.entries()) {
+    await userEvent.click(button);
+    await screen.findByRole('button', confirm);
+    expect(counted).toHaveBeenCalledTimes(index + 1);
+    expect(screen.getByRole('checkbox', { name: 'Phone' })).not.toBeChecked();
+    if (index === 0) await userEvent.click(screen.getByRole('checkbox', { name: 'Phone' }));
+    await close();
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    });
+    await waitFor(() => {
+      expect(button).toHaveFocus();
+    });
+  }
+  await waitFor(() => {
+    expect(sent).toEqual([{ session_key: SESSION, wants: ['email'] }]);
   });
 });
 

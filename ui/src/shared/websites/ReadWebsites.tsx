@@ -1,11 +1,11 @@
 /** Reading the websites of several businesses: the button, the question and the progress. */
 import { Button, Checkbox, Group, Progress, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { api } from '@/shared/api/api';
 import { errorDetail } from '@/shared/api/api-error';
-import type { ReadWebsites, Wanted } from '@/shared/api/generated';
-import { useAppDispatch } from '@/shared/api/store';
+import type { JobBody, ReadWebsites, Wanted } from '@/shared/api/generated';
 import { useConfig } from '@/shared/config/config-context';
+import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import { Icon } from '@/shared/ui/Icon';
 import { IconPlayerStop } from '@/shared/ui/icons';
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog';
@@ -29,69 +29,85 @@ export function ReadWebsitesButton({ whose, reading, disabled = false }: ReadWeb
   const { reads_websites: isOn } = useConfig();
   const left = useCreditsLeft();
   const [asking, setAsking] = useState(false);
+  const [wants, setWants] = useState<readonly Wanted[]>(AT_FIRST);
+  const [count, counted] = api.useEstimateWebsitesMutation();
   if (!isOn) return null;
+  const isOff = disabled || reading.running || left === 0;
+  const close = () => {
+    setAsking(false);
+  };
   return (
     <>
       <Button
         size="sm"
         px="sm"
         variant="default"
-        disabled={disabled || reading.running || left === 0}
+        {...ariaDisabled(isOff)}
         onClick={() => {
+          if (isOff) return;
+          setWants(AT_FIRST);
+          void count({ readWebsites: whose });
           setAsking(true);
         }}
       >
         Read websites
       </Button>
       {left === 0 ? <NoCredits /> : null}
-      {asking ? (
-        <Question
-          whose={whose}
-          left={left}
-          onCancel={() => {
-            setAsking(false);
-          }}
-          onConfirm={(wants) => {
-            setAsking(false);
-            void reading.start({ ...whose, wants });
-          }}
-        />
-      ) : null}
+      {/* Always there, so that it gives the focus back. */}
+      <Question
+        opened={asking}
+        count={counted.data?.websites ?? null}
+        failure={counted.error === undefined ? null : errorDetail(counted.error)}
+        left={left}
+        wants={wants}
+        onWants={setWants}
+        onCancel={close}
+        onConfirm={() => {
+          close();
+          // Those that were counted.
+          void reading.start({ ...(counted.originalArgs?.readWebsites ?? whose), wants: [...wants] });
+        }}
+      />
     </>
   );
 }
 
+/** E-mail alone is ticked. */
+const AT_FIRST: readonly Wanted[] = ['email'];
+
 interface QuestionProps {
-  whose: WhoseWebsites;
+  opened: boolean;
+  /** How many websites there are to read; null until known. */
+  count: number | null;
+  /** Why it is not known. */
+  failure: string | null;
   left: number | undefined;
+  wants: readonly Wanted[];
+  onWants: (wants: readonly Wanted[]) => void;
   onCancel: () => void;
-  onConfirm: (wants: Wanted[]) => void;
+  onConfirm: () => void;
 }
 
-/** E-mail alone is ticked at first. */
-function Question({ whose, left, onCancel, onConfirm }: QuestionProps) {
-  const { count, failure } = useCount(whose);
-  const [wants, setWants] = useState<Wanted[]>(['email']);
+function Question(props: QuestionProps) {
+  const { opened, count, failure, left, wants, onWants, onCancel, onConfirm } = props;
   const websites = count === null ? 'websites' : websitesText(count);
   return (
     <ConfirmDialog
-      opened
+      opened={opened}
       title={`Read ${websites}?`}
       confirm={`Read ${websites}`}
       cancel="Not now"
       disabled={count === null || wants.length === 0}
       onCancel={onCancel}
-      onConfirm={() => {
-        onConfirm(wants);
-      }}
+      onConfirm={onConfirm}
     >
       {failure === null ? (
         <Stack gap="sm">
           <Checkbox.Group
             label="What you want to know"
-            value={wants}
+            value={[...wants]}
             onChange={(chosen) => {
-              setWants(WANTED.map(({ value }) => value).filter((value) => chosen.includes(value)));
+              onWants(WANTED.map(({ value }) => value).filter((value) => chosen.includes(value)));
             }}
           >
             <Group gap="md" mt="xs">
@@ -115,56 +131,45 @@ function Question({ whose, left, onCancel, onConfirm }: QuestionProps) {
   );
 }
 
-/** How many websites there are to read; null until known. */
-function useCount(whose: WhoseWebsites): { count: number | null; failure: string | null } {
-  const dispatch = useAppDispatch();
-  const [answer, setAnswer] = useState<{ count: number | null; failure: string | null }>({
-    count: null,
-    failure: null,
-  });
-  const asked = JSON.stringify(whose);
-  useEffect(() => {
-    const readWebsites = JSON.parse(asked) as WhoseWebsites;
-    const call = dispatch(api.endpoints.estimateWebsites.initiate({ readWebsites }, { track: false }));
-    let isHere = true;
-    call.unwrap().then(
-      ({ websites }) => {
-        if (isHere) setAnswer({ count: websites, failure: null });
-      },
-      (failure: unknown) => {
-        if (isHere) setAnswer({ count: null, failure: errorDetail(failure) });
-      },
-    );
-    return () => {
-      isHere = false;
-    };
-  }, [asked, dispatch]);
-  return answer;
+/** How far a reading is, then what came of it. */
+export function ReadingState({ reading }: { reading: Reading }) {
+  const { job, running, failure } = reading;
+  // A start that failed takes the place of an earlier outcome, but not of a reading that goes on.
+  const isShown = failure === null || running;
+  return (
+    <>
+      {failure === null ? null : <Notice tone="bad">{failure.text}</Notice>}
+      {job === null && running ? <Text role="status">Starting to read websites...</Text> : null}
+      {job !== null && isShown ? <JobState job={job} reading={reading} /> : null}
+    </>
+  );
 }
 
-/** How far a reading is, then what came of it. */
-export function ReadingState({ reading: { job, running, failure, stop } }: { reading: Reading }) {
-  if (failure !== null) return <Notice tone="bad">{failure}</Notice>;
-  if (job === null) return running ? <Text role="status">Starting to read websites...</Text> : null;
+function JobState({ job, reading }: { job: JobBody; reading: Reading }) {
+  const { stop, stopping, stopFailure } = reading;
   return (
-    <div className={classes.state}>
-      <Text size="sm" role="status" className={classes.words ?? ''}>
-        {job.message}
-      </Text>
-      {job.ended ? null : (
-        <>
-          <Progress value={job.progress} className={classes.bar ?? ''} aria-label="Websites read" />
-          <Button
-            size="xs"
-            variant="default"
-            px="xs"
-            leftSection={<Icon of={IconPlayerStop} size={16} />}
-            onClick={stop}
-          >
-            Stop reading
-          </Button>
-        </>
-      )}
-    </div>
+    <>
+      <div className={classes.state}>
+        <Text size="sm" role="status" className={classes.words ?? ''}>
+          {job.message}
+        </Text>
+        {job.ended ? null : (
+          <>
+            <Progress value={job.progress} className={classes.bar ?? ''} aria-label="Websites read" />
+            <Button
+              size="xs"
+              variant="default"
+              px="xs"
+              leftSection={<Icon of={IconPlayerStop} size={16} />}
+              {...ariaDisabled(stopping)}
+              onClick={() => void stop()}
+            >
+              Stop reading
+            </Button>
+          </>
+        )}
+      </div>
+      {job.ended || stopFailure === null ? null : <Notice tone="bad">{stopFailure}</Notice>}
+    </>
   );
 }

@@ -1,9 +1,9 @@
 /** Starts a reading of websites and follows it; one that runs already is found again after a reload. */
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { api } from '@/shared/api/api';
-import { errorDetail } from '@/shared/api/api-error';
+import { errorDetail, type ApiError } from '@/shared/api/api-error';
 import type { JobBody, ReadingBody, ReadWebsites } from '@/shared/api/generated';
-import { useAppDispatch } from '@/shared/api/store';
+import { useAppDispatch, type AppDispatch } from '@/shared/api/store';
 import { useConfig } from '@/shared/config/config-context';
 import { isGone } from '@/shared/job/calls';
 import { followJob, POLL_INTERVAL_MS } from '@/shared/job/follow-job';
@@ -12,13 +12,23 @@ export interface Reading {
   /** The last news of it; null before. */
   job: JobBody | null;
   running: boolean;
-  /** Why it did not start, or could not be stopped. */
-  failure: string | null;
+  /** Why it did not start. */
+  failure: StartFailure | null;
   /** There is no such reading of this user. */
   gone: boolean;
   /** Returns the job's id; null if it was refused. */
   start: (wanted: ReadWebsites) => Promise<string | null>;
-  stop: () => void;
+  stop: () => Promise<void>;
+  /** Stop was pressed and is not answered yet. */
+  stopping: boolean;
+  /** Why it could not be stopped: it goes on. */
+  stopFailure: string | null;
+}
+
+export interface StartFailure {
+  text: string;
+  /** The server said no, so nothing runs; without its answer that is not known. */
+  refused: boolean;
 }
 
 /** Follows the job, or none. `onEnd` is told of the end of each that was seen running. */
@@ -29,11 +39,16 @@ export function useReading(first: string | null, onEnd?: () => void): Reading {
   const jobId = started?.insteadOf === first ? started.id : first;
   const [job, setJob] = useState<JobBody | null>(null);
   const [isStarting, setIsStarting] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<StartFailure | null>(null);
   const [gone, setGone] = useState<string | null>(null);
   const current = job?.job_id === jobId ? job : null;
 
-  useFollowed(jobId, setJob, setGone);
+  const heard = useCallback((news: JobBody) => {
+    // What has ended does not go on, whatever a late answer says.
+    setJob((now) => (now?.job_id === news.job_id && now.ended ? now : news));
+  }, []);
+  useFollowed(jobId, heard, setGone);
+  const stop = useStop(jobId, heard);
   const isOver = current?.ended === true;
   // Not for one that was over when it was opened.
   const [begun, setBegun] = useState<string | null>(null);
@@ -56,23 +71,59 @@ export function useReading(first: string | null, onEnd?: () => void): Reading {
       setStarted({ id, insteadOf: first });
       return id;
     } catch (refusal) {
-      setFailure(errorDetail(refusal));
+      setFailure({ text: errorDetail(refusal), refused: isRefusal(refusal) });
       return null;
     } finally {
       setIsStarting(false);
     }
   };
-  const stop = () => {
-    if (jobId === null) return;
-    dispatch(api.endpoints.cancelJob.initiate({ jobId }, { track: false }))
-      .unwrap()
-      .catch((refusal: unknown) => {
-        setFailure(errorDetail(refusal));
-      });
-  };
   const isGoneNow = gone !== null && gone === jobId;
   const running = isStarting || (jobId !== null && !isOver && !isGoneNow);
-  return { job: current, running, failure, gone: isGoneNow, start, stop };
+  return { job: current, running, failure, gone: isGoneNow, start, ...stop };
+}
+
+/** The server's own no. */
+function isRefusal(failure: unknown): boolean {
+  const { status = 0, detail } = failure as Partial<ApiError>;
+  return status >= 400 && status < 500 && detail !== undefined;
+}
+
+/** It has ended already. */
+const TOO_LATE = 409;
+
+function useStop(
+  jobId: string | null,
+  heard: (job: JobBody) => void,
+): Pick<Reading, 'stop' | 'stopping' | 'stopFailure'> {
+  const dispatch = useAppDispatch();
+  const [pressed, setPressed] = useState<string | null>(null);
+  const [failed, setFailed] = useState<{ jobId: string; text: string } | null>(null);
+  const stopping = pressed !== null && pressed === jobId;
+  const stop = async () => {
+    if (jobId === null || stopping) return;
+    setFailed(null);
+    setPressed(jobId);
+    try {
+      await dispatch(api.endpoints.cancelJob.initiate({ jobId }, { track: false })).unwrap();
+    } catch (refusal) {
+      if ((refusal as Partial<ApiError>).status !== TOO_LATE) {
+        setFailed({ jobId, text: errorDetail(refusal) });
+        setPressed(null);
+        return;
+      }
+    }
+    // Also if it was too late to stop, show the job as it is.
+    const job = await askOnce(dispatch, jobId).catch(() => null);
+    if (job !== null) heard(job);
+    setPressed(null);
+  };
+  return { stop, stopping, stopFailure: failed?.jobId === jobId ? failed.text : null };
+}
+
+function askOnce(dispatch: AppDispatch, jobId: string): Promise<JobBody> {
+  return dispatch(
+    api.endpoints.getJob.initiate({ jobId }, { forceRefetch: true, subscribe: false }),
+  ).unwrap();
 }
 
 function useFollowed(
@@ -86,9 +137,7 @@ function useFollowed(
     const following = new AbortController();
     const ask = async () => {
       try {
-        return await dispatch(
-          api.endpoints.getJob.initiate({ jobId }, { forceRefetch: true, subscribe: false }),
-        ).unwrap();
+        return await askOnce(dispatch, jobId);
       } catch (failure) {
         if (!isGone(failure)) return null;
         onGone(jobId);
