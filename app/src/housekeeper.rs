@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api::state::Services;
+use commands::websites::forget_removed_before;
 use store::audit::AuditEntries;
 use store::db::now_micros;
 use store::leases::Leases;
@@ -24,8 +25,8 @@ const ERASURE_RETRY: Duration = Duration::from_secs(60);
 const AUDIT_KEPT: Duration = Duration::from_secs(90 * 24 * 3_600);
 /// How long pages of websites are kept.
 const PAGES_KEPT: Duration = Duration::from_secs(30 * 24 * 3_600);
-/// How long a proxy that was removed can be restored.
-const PROXY_RESTORABLE: Duration = Duration::from_secs(3_600);
+/// How long a proxy, or a company with what its website says, can be restored after its removal.
+const RESTORABLE: Duration = Duration::from_secs(3_600);
 
 /// What it keeps in order.
 pub(crate) struct Housekeeper {
@@ -62,10 +63,14 @@ impl Housekeeper {
             if let Err(error) = self.pages.forget_before(now - month_us, now).await {
                 tracing::warn!(%error, "could not delete old pages of websites");
             }
-            let hour_us = i64::try_from(PROXY_RESTORABLE.as_micros()).unwrap_or(i64::MAX);
-            let removed = services.proxies.forget_before(now_micros() - hour_us);
-            if let Err(error) = removed.await {
+            let hour_us = i64::try_from(RESTORABLE.as_micros()).unwrap_or(i64::MAX);
+            let restorable_since = now_micros() - hour_us;
+            if let Err(error) = services.proxies.forget_before(restorable_since).await {
                 tracing::warn!(%error, "could not delete removed proxies");
+            }
+            let forgotten = forget_removed_before(restorable_since, &services.website_reads);
+            if let Err(error) = forgotten.await {
+                tracing::warn!(%error, "could not forget what websites say of removed companies");
             }
             if let Err(error) = self.leases.forget(LEASES_REMEMBERED).await {
                 tracing::warn!(%error, "could not delete old leases");

@@ -13,6 +13,8 @@ use crate::saved_companies::{SavedCompaniesQuery, SavedCompanyRow};
 
 /// Companies per query.
 const PAGE: u32 = 200;
+/// The same of what was read: a page of a website may be long.
+const READ_PAGE: u32 = 10;
 /// The maximum number of searches; older ones are omitted.
 const MOST_SEARCHES: u32 = 10_000;
 
@@ -61,7 +63,8 @@ impl PersonalData {
                 }
                 Step::AfterWebsite(last) => {
                     let reads = &data.websites;
-                    let mut page = reads.kept(user.as_str(), last.as_ref(), PAGE).await?;
+                    let kept = reads.kept(user.as_str(), last.as_ref(), READ_PAGE);
+                    let mut page = kept.await?;
                     let text = websites(&page, last.is_none())?;
                     match page.pop() {
                         None => ("]}\n".to_owned(), Step::End),

@@ -3,6 +3,7 @@
 use commands::websites::PageDocument;
 use serde::Deserialize;
 use utoipa::ToSchema;
+use websites::page::PageText;
 
 use super::about::stem_of;
 use super::csv::with_byte_order_mark;
@@ -63,33 +64,29 @@ impl PageFile<'_> {
     }
 
     pub(crate) fn text(&self) -> String {
-        self.texts(
-            |title, url| format!("{title}\n{url}\n\n"),
-            |text| &text.plain,
-        )
+        self.texts(|title, url, text| format!("{title}\n{url}\n\n{}\n", text.plain))
     }
 
     pub(crate) fn markdown(&self) -> String {
-        self.texts(
-            |title, url| format!("# {title}\n\n<{url}>\n\n"),
-            |text| &text.markdown,
-        )
+        // Markdown may hold HTML; what a page says is none.
+        let escaped = |text: &str| text.replace('<', "\\<");
+        self.texts(|title, url, text| {
+            let (title, text) = (escaped(title), escaped(&text.markdown));
+            format!("# {title}\n\n<{url}>\n\n{text}\n")
+        })
     }
 
-    fn texts(
-        &self,
-        head: impl Fn(&str, &str) -> String,
-        body: impl Fn(&websites::page::PageText) -> &str,
-    ) -> String {
+    /// Each page as its title, address and text.
+    fn texts(&self, written: impl Fn(&str, &str, &PageText) -> String) -> String {
         let kept = self
             .pages
             .iter()
             .filter_map(|page| page.page.read.as_ref().ok());
+        let none = PageText::default();
         let texts = kept.map(|kept| {
             let page = &kept.page;
             let title = page.title.as_deref().unwrap_or(&page.url);
-            let text = page.text.as_ref().map(&body).unwrap_or_default();
-            format!("{}{text}\n", head(title, &page.url))
+            written(title, &page.url, page.text.as_ref().unwrap_or(&none))
         });
         texts.collect::<Vec<_>>().join("\n")
     }
@@ -115,5 +112,55 @@ impl PageFile<'_> {
             })
         });
         with_byte_order_mark(&csv_text(std::iter::once(head).chain(links)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use websites::page::Said;
+    use websites::{KeptPage, Page, PageRead};
+
+    use super::*;
+
+    #[test]
+    fn what_a_page_says_is_no_html_in_its_markdown() {
+        let text = "<img src=x onerror=alert(1)>".to_owned();
+        let page = Page {
+            url: "https://shop.example/".to_owned(),
+            title: Some("Bolts <script>".to_owned()),
+            asks_not: false,
+            sends_on: None,
+            said: Said::default(),
+            links: Vec::new(),
+            text: Some(PageText {
+                plain: text.clone(),
+                markdown: text,
+            }),
+        };
+        let kept = KeptPage {
+            page,
+            etag: None,
+            last_modified: None,
+            read_at: jiff::Timestamp::UNIX_EPOCH,
+        };
+        let page = PageDocument {
+            page: PageRead {
+                url: "https://shop.example/".to_owned(),
+                read: Ok(kept),
+            },
+            facts: None,
+            paid: true,
+        };
+        let file = PageFile {
+            name: "shop.example",
+            pages: &[page],
+        };
+        let markdown =
+            "# Bolts \\<script>\n\n<https://shop.example/>\n\n\\<img src=x onerror=alert(1)>\n";
+        assert_eq!(file.markdown(), markdown);
+        assert!(
+            file.text().contains("<img src=x"),
+            "plain text needs no escapes"
+        );
     }
 }

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::caller::Caller;
+use crate::http::caller::{Caller, StartCaller};
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::ApiJson;
 use crate::http::idempotency::IdempotencyHeader;
@@ -226,12 +226,14 @@ pub(super) struct ProxyToTest {
         (status = 401, description = "No valid token", body = ErrorBody),
         (status = 404, description = "No proxy is set", body = ErrorBody),
         (status = 409, description = "There is no page to test with", body = ErrorBody),
-        (status = 422, description = "The key was used for another request", body = ErrorBody)
+        (status = 422, description = "The key was used for another request", body = ErrorBody),
+        (status = 429, description = "A test or a start for this user is still running", body = ErrorBody)
     )
 )]
 async fn test_proxy(
     State(proxies): State<Proxies>,
-    caller: Caller,
+    // One at a time: it calls whom the user names.
+    StartCaller(caller, _permit): StartCaller,
     ApiJson(body): ApiJson<ProxyToTest>,
 ) -> Result<Json<ProxyTestBody>, ApiError> {
     let proxy = match body.url {

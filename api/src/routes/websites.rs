@@ -293,14 +293,15 @@ fn must_be_on(readings: &Readings) -> Result<(), ApiError> {
         (status = 404, description = "No such session of this user", body = ErrorBody),
         (status = 409, description = "There is no website to read, or reading is off", body = ErrorBody),
         (status = 413, description = "The body is too large", body = ErrorBody),
-        (status = 422, description = "The key was used for another request", body = ErrorBody)
+        (status = 422, description = "The key was used for another request", body = ErrorBody),
+        (status = 429, description = "A start or an estimate for this user is still running", body = ErrorBody)
     )
 )]
 async fn estimate_websites(
     State(readings): State<Arc<Readings>>,
     State(sessions): State<Arc<Sessions>>,
     State(lists): State<Arc<CompanyLists>>,
-    caller: Caller,
+    StartCaller(caller, _permit): StartCaller,
     ApiJson(body): ApiJson<ReadWebsites>,
 ) -> Result<Json<WebsitesEstimate>, ApiError> {
     must_be_on(&readings)?;

@@ -63,24 +63,21 @@ pub(super) fn message(job: &Job, reading: &Reading) -> String {
     let (read, news) = (job.delivered, job.with_news);
     let credits = counted(news, "credit");
     if reading.is_of_address() {
-        let done = format!("{} read, {credits}", counted(read, "page"));
+        // Those that could be read have something to pay for.
+        let done = match news == read {
+            true => format!("{} read, {credits}", counted(read, "page")),
+            false => format!("{news} of {} read, {credits}", counted(read, "page")),
+        };
         return standing(job, format!("Reading {}", job.term), done.clone(), &done);
     }
-    let with_news = grouped(news);
-    let done = format!(
-        "{} of {} · {with_news} with news · {credits}",
-        grouped(read),
-        grouped(reading.websites)
-    );
-    let all = format!(
-        "{} read, {with_news} with news, {credits}",
-        counted(read, "website")
-    );
+    let (read, of) = (grouped(read), grouped(reading.websites));
+    let led_to = format!("{} with news · {credits}", grouped(news));
     standing(
         job,
-        format!("Reading websites {done}"),
-        all,
-        &format!("Websites read: {done}"),
+        format!("Reading websites {read} of {of} · {led_to}"),
+        // Some may not have answered.
+        format!("{} done · {led_to}", counted(job.delivered, "website")),
+        &format!("{read} of {of} websites done · {led_to}"),
     )
 }
 

@@ -179,7 +179,7 @@ impl ResultRow {
         Self {
             facts: Facts::new(facts, naming),
             source_set,
-            website_read_at: website.as_ref().map(|says| says.day()),
+            website_read_at: website.as_ref().and_then(|says| says.day()),
             website_sources: website.and_then(|says| says.sources()),
             ..Self::of_place(row_idx, place, geocoded)
         }

@@ -127,56 +127,72 @@ impl WebsiteBody {
 impl WebsiteSays {
     /// What was read of a website, the newest first. None if all of it was forgotten.
     pub(super) fn of<'r>(reads: impl IntoIterator<Item = &'r ShownWebsite>) -> Option<Self> {
-        let mut says: Option<Self> = None;
-        for read in reads {
-            let Ok(document) = serde_json::from_str::<WebsiteDocument>(&read.document) else {
-                continue;
-            };
-            let wants = wants_of(&read.wants);
-            if wants.is_empty() {
-                continue;
-            }
-            let facts = narrowed(&document.facts, &wants);
-            match &mut says {
-                None => {
-                    says = Some(Self {
-                        facts,
-                        wants,
-                        read_at: Timestamp::from_microsecond(read.read_at).unwrap_or_default(),
-                        error: document.error,
-                    });
-                }
-                Some(says) => says.add(&facts, &wants),
-            }
+        let mut all: Vec<Self> = reads.into_iter().filter_map(Self::of_one).collect();
+        // That it could not be read again takes nothing back.
+        if all.iter().any(|says| says.error.is_none()) {
+            all.retain(|says| says.error.is_none());
         }
-        says
+        all.into_iter().reduce(|mut newest, earlier| {
+            newest.add(earlier);
+            newest
+        })
     }
 
-    /// Adds what was wanted earlier, and not since.
-    fn add(&mut self, earlier: &SiteFacts, wants: &[Want]) {
-        for want in wants.iter().filter(|want| !self.wants.contains(want)) {
-            match want {
-                Want::Email => {
-                    self.facts.emails.clone_from(&earlier.emails);
-                    self.facts.no_mailings.clone_from(&earlier.no_mailings);
-                }
-                Want::Phone => self.facts.phones.clone_from(&earlier.phones),
-                Want::Social => self.facts.social.clone_from(&earlier.social),
-                Want::Hours => self.facts.hours.clone_from(&earlier.hours),
-                Want::Technology => self.facts.technology.clone_from(&earlier.technology),
+    fn of_one(read: &ShownWebsite) -> Option<Self> {
+        let document: WebsiteDocument = serde_json::from_str(&read.document).ok()?;
+        let wants = wants_of(&read.wants);
+        (!wants.is_empty()).then(|| Self {
+            facts: narrowed(&document.facts, &wants),
+            wants,
+            read_at: Timestamp::from_microsecond(read.read_at).unwrap_or_default(),
+            error: document.error,
+        })
+    }
+
+    /// Adds what an earlier reading found and this one did not: it was paid, and not every reading reaches every page.
+    fn add(&mut self, earlier: Self) {
+        let (facts, former) = (&mut self.facts, earlier.facts);
+        if facts.emails.is_empty() && facts.no_mailings.is_none() {
+            facts.emails = former.emails;
+            facts.no_mailings = former.no_mailings;
+        }
+        if facts.phones.is_empty() {
+            facts.phones = former.phones;
+        }
+        for (network, page) in former.social {
+            facts.social.entry(network).or_insert(page);
+        }
+        if facts.technology.is_empty() {
+            facts.technology = former.technology;
+        }
+        for (slot, earlier) in [
+            (&mut facts.hours, former.hours),
+            (&mut facts.price_range, former.price_range),
+            (&mut facts.founding_date, former.founding_date),
+            (&mut facts.employees, former.employees),
+            (&mut facts.coordinates, former.coordinates),
+            (&mut facts.locations, former.locations),
+        ] {
+            if slot.is_none() {
+                *slot = earlier;
             }
         }
-        let former = wants
-            .iter()
-            .filter(|want| !self.wants.contains(want))
-            .copied();
-        let former: Vec<Want> = former.collect();
-        self.wants.extend(former);
+        for want in earlier.wants {
+            if !self.wants.contains(&want) {
+                self.wants.push(want);
+            }
+        }
+    }
+
+    /// Whether it was read at all.
+    pub(crate) const fn is_read(&self) -> bool {
+        self.error.is_none()
     }
 
     /// The day on which it was read.
-    pub(super) fn day(&self) -> String {
-        self.read_at.strftime("%Y-%m-%d").to_string()
+    pub(super) fn day(&self) -> Option<String> {
+        self.is_read()
+            .then(|| self.read_at.strftime("%Y-%m-%d").to_string())
     }
 
     /// The pages that say what a row has from here.
@@ -258,5 +274,75 @@ impl WebsiteSays {
         if place.location_count.is_none() {
             place.location_count = value(&facts.locations).and_then(|number| number.parse().ok());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(value: &str) -> Found {
+        Found {
+            value: value.to_owned(),
+            by: "text".to_owned(),
+            page: "https://shop.example/".to_owned(),
+            read_at: Timestamp::UNIX_EPOCH,
+        }
+    }
+
+    fn read(wants: &str, facts: SiteFacts, error: Option<ReadError>) -> ShownWebsite {
+        let document = WebsiteDocument {
+            facts,
+            error,
+            news: Vec::new(),
+        };
+        ShownWebsite {
+            website: "shop.example".to_owned(),
+            wants: wants.to_owned(),
+            read_at: 0,
+            document: serde_json::to_string(&document).unwrap(),
+        }
+    }
+
+    fn says_email() -> ShownWebsite {
+        let facts = SiteFacts {
+            emails: vec![found("info@shop.example")],
+            price_range: Some(found("$$")),
+            ..SiteFacts::default()
+        };
+        read("email", facts, None)
+    }
+
+    #[test]
+    fn a_reading_that_failed_takes_nothing_back() {
+        let refused = read(
+            "email,phone",
+            SiteFacts::default(),
+            Some(ReadError::Refused),
+        );
+        let says = WebsiteSays::of([&refused, &says_email()]).unwrap();
+        assert_eq!(says.facts.emails, [found("info@shop.example")]);
+        assert!(says.is_read() && says.day().is_some());
+        assert_eq!(says.wants, [Want::Email], "phones were never looked for");
+        let says = WebsiteSays::of([&refused]).unwrap();
+        assert_eq!((says.is_read(), says.day()), (false, None));
+    }
+
+    #[test]
+    fn what_a_later_reading_did_not_reach_stays_unless_the_owner_refuses() {
+        let phone = SiteFacts {
+            phones: vec![found("(541) 555-0101")],
+            ..SiteFacts::default()
+        };
+        let later = read("email,phone", phone, None);
+        let says = WebsiteSays::of([&later, &says_email()]).unwrap();
+        assert_eq!((says.facts.emails.len(), says.facts.phones.len()), (1, 1));
+        assert_eq!(says.facts.price_range, Some(found("$$")));
+        let refusal = SiteFacts {
+            no_mailings: Some("https://shop.example/legal".to_owned()),
+            ..SiteFacts::default()
+        };
+        let says = WebsiteSays::of([&read("email", refusal, None), &says_email()]).unwrap();
+        assert_eq!(says.facts.emails, []);
     }
 }

@@ -27,6 +27,8 @@ use crate::session_end::SessionEnd;
 pub(super) const LOOK: Duration = Duration::from_millis(250);
 /// An abandoned hold expires after this.
 const HOLD_FOR: SignedDuration = SignedDuration::from_mins(15);
+/// The turn to pay for websites of a run that died ends after this.
+const PAYING_TURN: Duration = Duration::from_secs(30);
 
 /// Why a run ended before the job did.
 #[derive(Debug, thiserror::Error)]
@@ -301,13 +303,40 @@ impl<'a> JobRun<'a> {
             .await
     }
 
-    /// Stores what websites say.
-    pub(super) async fn store_websites(&self, read: &[ReadDocument]) -> Result<(), RunError> {
-        let stored = self.ports.website_reads.put(self.session, read, self.lease);
-        self.in_time(stored)
+    /// Stores what websites say; returns the numbers of those whose saved companies are gone.
+    pub(super) async fn store_websites(
+        &self,
+        of_companies: bool,
+        read: &[ReadDocument],
+    ) -> Result<Vec<u32>, RunError> {
+        let reads = &self.ports.website_reads;
+        self.in_time(reads.put(self.session, of_companies, read, self.lease))
             .await?
-            .then_some(())
             .ok_or(RunError::LeaseLost)
+    }
+
+    /// How many people and websites have asked to be removed.
+    pub(super) async fn removed_contacts(&self) -> Result<i64, RunError> {
+        self.in_time(self.ports.websites.removed()).await
+    }
+
+    /// Takes the owner's turn to pay for websites; false while another job has it. The next run of a job that died has
+    /// its turn at once.
+    pub(super) async fn takes_paying_turn(&self, owner: &UserId) -> Result<bool, RunError> {
+        let (name, holder) = (paying_turn(owner), self.session.to_string());
+        let taken = self.ports.leases.acquire(&name, &holder, PAYING_TURN);
+        Ok(self.in_time(taken).await?.is_some())
+    }
+
+    /// Ends it. If that fails, it ends by itself.
+    pub(super) async fn end_paying_turn(&self, owner: &UserId) {
+        let (name, holder) = (paying_turn(owner), self.session.to_string());
+        let released = self
+            .in_time(self.ports.leases.release(&name, &holder))
+            .await;
+        if let Err(error) = released {
+            tracing::warn!(%error, "a user's other readings have to wait");
+        }
     }
 
     /// Shows the websites that the log has counted.
@@ -364,4 +393,9 @@ impl<'a> JobRun<'a> {
             Err(_) => Err(silent()),
         }
     }
+}
+
+/// The lease of a user's turn to pay for websites.
+fn paying_turn(owner: &UserId) -> String {
+    format!("websites:{owner}")
 }

@@ -27,6 +27,10 @@ pub(super) async fn after_its_end(run: &JobRun<'_>, status: JobStatus) -> Result
     let Some(owner) = job.owner() else {
         return Ok(());
     };
+    if job.reading().is_some() {
+        // The run that paid may have died before it could show what it paid.
+        run.show_websites(job.delivered()).await?;
+    }
     if job.enrichment().is_runnable() {
         // A late commit, or another call, has begun it: this run must do it.
         return Err(RunError::Overtaken);

@@ -118,6 +118,11 @@ impl Removals {
         })
     }
 
+    /// How many contacts are remembered: more than before where one was removed meanwhile.
+    pub(super) async fn count(&self) -> Result<i64, StoreError> {
+        self.remembered.count().await
+    }
+
     /// Whether a website was removed as a whole.
     pub(super) async fn is_removed(&self, host: &str) -> Result<bool, StoreError> {
         let domain = Contacts::Domain(domain_of(host).to_owned());
@@ -126,7 +131,7 @@ impl Removals {
 
     /// Leaves out of what a website says whoever was removed.
     pub(super) async fn clean(&self, facts: &mut SiteFacts) -> Result<(), StoreError> {
-        if !self.remembered.has_any().await? {
+        if self.count().await? == 0 {
             return Ok(());
         }
         let contacts: Vec<Contacts> = contacts_of(facts).collect();
@@ -140,7 +145,7 @@ impl Removals {
 
     /// Leaves out the pages whose text or links name somebody who was removed.
     pub(super) async fn clean_pages(&self, pages: &mut [PageRead]) -> Result<(), StoreError> {
-        if !self.remembered.has_any().await? {
+        if self.count().await? == 0 {
             return Ok(());
         }
         for page in pages {

@@ -135,7 +135,12 @@ impl WebsiteDocument {
         let is_read = !matches!(error, Some(ReadError::Never(_)));
         let news = wants.iter().filter(|want| is_read && is_news(want));
         let news = news.copied().collect();
-        Self { facts, error, news }
+        Self {
+            // What nobody wanted is not kept, nor is it paid.
+            facts: narrowed(&facts, wants),
+            error,
+            news,
+        }
     }
 }
 

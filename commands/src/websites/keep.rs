@@ -7,7 +7,7 @@ use store::websites::WebsitePages;
 use websites::{Keep, KeptPage, Refused};
 
 /// Written before each page. One of another version of the reader is read again.
-const VERSION: &str = "1\n";
+const VERSION: &str = "2\n";
 
 /// Keeps pages in the database. What it cannot keep or find is read again.
 pub(super) struct StoredPages(pub(super) WebsitePages);

@@ -14,10 +14,8 @@ mod start;
 mod tests;
 
 pub use contacts::{ContactKey, Removals, Removed};
-#[cfg(test)]
-pub(crate) use document::paid_of;
 pub use document::{PageDocument, WebsiteDocument, narrowed, wants_of};
-pub use forgetting::{FORGET_WEBSITES, ForgetWebsites};
+pub use forgetting::{FORGET_WEBSITES, ForgetWebsites, forget_removed_before};
 pub use proxies::{Proxies, ProxyTest};
 pub use reading::{WebsiteSettings, WebsiteSource, Websites};
 pub use start::{Company, ReadingStart, Started};

@@ -79,6 +79,9 @@ pub trait WebsiteSource: Send + Sync {
         depth: Depth,
         wants_text: bool,
     ) -> Result<SiteRead, StoreError>;
+
+    /// How many people and websites were removed so far. What was read while it rises may still name one.
+    async fn removed(&self) -> Result<i64, StoreError>;
 }
 
 /// Reads websites for users, through their proxies.
@@ -181,5 +184,9 @@ impl WebsiteSource for Websites {
         };
         let proxy = self.proxies.find(user).await?;
         self.asked(reader, address, depth, wants_text, proxy).await
+    }
+
+    async fn removed(&self) -> Result<i64, StoreError> {
+        self.removals.count().await
     }
 }

@@ -100,7 +100,7 @@ fn a_profile_elsewhere_is_shown_and_costs_nothing() {
         WebsiteDocument::judged(
             says.clone(),
             error,
-            &[Want::Phone],
+            &[Want::Phone, Want::Social],
             "",
             &[],
             Timestamp::UNIX_EPOCH,
@@ -108,5 +108,7 @@ fn a_profile_elsewhere_is_shown_and_costs_nothing() {
     };
     assert_eq!(judged(None).news, [Want::Phone]);
     assert_eq!(judged(never()).news, []);
-    assert_eq!(judged(never()).facts, says);
+    let kept = judged(never()).facts;
+    assert_eq!((&kept.phones, &kept.social), (&says.phones, &says.social));
+    assert_eq!(kept.hours, None, "nobody wanted them");
 }

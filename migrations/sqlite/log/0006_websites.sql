@@ -16,15 +16,18 @@ CREATE TABLE website_reads (
 ) WITHOUT ROWID;
 CREATE INDEX website_reads_by_website ON website_reads (user_id, website);
 
--- The saved companies whose websites these are.
+-- The saved companies whose websites these are. What websites say of a removed one (`removed_at`, else 0) is forgotten an
+-- hour later.
 CREATE TABLE website_companies (
     user_id     TEXT   NOT NULL,
     company_id  TEXT   NOT NULL,
     session_key TEXT   NOT NULL,
     row_idx     BIGINT NOT NULL,
+    removed_at  BIGINT NOT NULL DEFAULT 0,
     PRIMARY KEY (user_id, company_id, session_key, row_idx)
 ) WITHOUT ROWID;
 CREATE INDEX website_companies_by_read ON website_companies (session_key, row_idx);
+CREATE INDEX website_companies_removed ON website_companies (removed_at) WHERE removed_at > 0;
 
 -- Pages that were read, for a month: compressed JSON.
 CREATE TABLE website_pages (

@@ -2,6 +2,7 @@
 //! before the event that counts them, and shown after it. With them: the pages that were read, hosts that refused, whom
 //! websites say nothing of any more, and the users' proxies.
 
+mod forgetting;
 mod pages;
 mod proxies;
 mod reads;

@@ -3,15 +3,13 @@
 use domain::ids::{CompanyId, SessionKey, UserId};
 use sqlx::QueryBuilder;
 
-use crate::db::{Db, Tx};
+use crate::db::Db;
 use crate::error::StoreError;
 use crate::leases::Lease;
 use crate::{with_reader, with_tx, with_writer};
 
 /// Rows per statement.
 const PORTION: usize = 500;
-/// Documents that are looked through at once.
-const LOOKED_THROUGH: i64 = 200;
 
 /// A website that a job is to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +63,7 @@ pub struct KeptRead {
 /// The websites of all jobs.
 #[derive(Debug, Clone)]
 pub struct WebsiteReads {
-    db: Db,
+    pub(super) db: Db,
 }
 
 impl WebsiteReads {
@@ -170,48 +168,58 @@ impl WebsiteReads {
     }
 
     /// Stores what websites say, replacing what an interrupted run has stored; of an address, pages that were not
-    /// planned. Stores nothing and returns false if `lease` is no longer held.
+    /// planned. Of saved companies only what one still has: returns the numbers of all others. Stores nothing and
+    /// returns none if `lease` is no longer held.
     pub async fn put(
         &self,
         session: SessionKey,
+        of_companies: bool,
         read: &[ReadDocument],
         lease: &Lease,
-    ) -> Result<bool, StoreError> {
-        let putting = Box::pin(self.replace(session, read, lease));
+    ) -> Result<Option<Vec<u32>>, StoreError> {
+        let putting = Box::pin(self.replace(session, of_companies, read, lease));
         self.db.in_time(putting).await
     }
 
     async fn replace(
         &self,
         session: SessionKey,
+        of_companies: bool,
         read: &[ReadDocument],
         lease: &Lease,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Option<Vec<u32>>, StoreError> {
         let session = session.to_string();
         let mut tx = self.db.begin().await?;
         if !lease.still_held(&mut tx).await? {
-            return Ok(false);
+            return Ok(None);
         }
+        let mut unwanted = Vec::new();
         for one in read {
-            with_tx!(&mut tx, conn => sqlx::query(
+            let stored: Option<String> = with_tx!(&mut tx, conn => sqlx::query_scalar(
                 "INSERT INTO website_reads (session_key, row_idx, user_id, website, address, wants, \
                  listed, read_at, shown, document) \
                  SELECT session_key, $2, user_id, website, address, wants, '', $3, $4, $5 \
                  FROM website_reads WHERE session_key = $1 AND row_idx = 0 \
-                 ON CONFLICT (session_key, row_idx) DO UPDATE SET \
-                 read_at = excluded.read_at, document = excluded.document",
+                 ON CONFLICT (session_key, row_idx) DO UPDATE SET read_at = excluded.read_at, document = \
+                 CASE WHEN $6 AND NOT EXISTS (SELECT 1 FROM website_companies AS of \
+                 WHERE of.session_key = website_reads.session_key AND of.row_idx = website_reads.row_idx) \
+                 THEN '' ELSE excluded.document END \
+                 RETURNING document",
             )
             .bind(&session)
             .bind(i64::from(one.row_idx))
             .bind(one.read_at)
             .bind(false)
             .bind(&one.document)
-            .execute(conn)
-            .await
-            .map(drop))?;
+            .bind(of_companies)
+            .fetch_optional(conn)
+            .await)?;
+            if stored.is_none_or(|document| document.is_empty()) {
+                unwanted.push(one.row_idx);
+            }
         }
         tx.commit().await?;
-        Ok(true)
+        Ok(Some(unwanted))
     }
 
     /// Shows what the log has counted: websites below number `counted`.
@@ -261,11 +269,11 @@ impl WebsiteReads {
         Ok(found)
     }
 
-    /// Everything that the user had read and is shown, the newest first.
+    /// Everything that the user had read of businesses and is shown, the newest first.
     pub async fn of_user(&self, user: &str) -> Result<Vec<ShownWebsite>, StoreError> {
         Ok(with_reader!(&self.db, pool => sqlx::query_as(
             "SELECT website, wants, read_at, document FROM website_reads \
-             WHERE user_id = $1 AND shown = $2 ORDER BY read_at DESC",
+             WHERE user_id = $1 AND shown = $2 AND wants <> '' ORDER BY read_at DESC",
         )
         .bind(user)
         .bind(true)
@@ -316,131 +324,5 @@ impl WebsiteReads {
         .bind(i64::from(counted))
         .fetch_all(pool)
         .await)?)
-    }
-
-    /// Forgets what websites say of companies that a user has removed. That they were read stays, with what `paid` says
-    /// of a document in place of what was wanted.
-    pub async fn forget_companies(
-        &self,
-        user: &str,
-        companies: &[String],
-        paid: impl Fn(&str) -> String + Send + Sync,
-    ) -> Result<(), StoreError> {
-        let forgetting = Box::pin(self.empty_companies(user, companies, paid));
-        self.db.in_time(forgetting).await
-    }
-
-    async fn empty_companies(
-        &self,
-        user: &str,
-        companies: &[String],
-        paid: impl Fn(&str) -> String + Send + Sync,
-    ) -> Result<(), StoreError> {
-        let mut tx = self.db.begin().await?;
-        for company in companies {
-            // Where another saved company has the same website, that one keeps what it says.
-            let theirs: Vec<(String, i64, String)> = with_tx!(&mut tx, conn => sqlx::query_as(
-                "SELECT session_key, row_idx, document FROM website_reads WHERE user_id = $1 \
-                 AND document <> '' AND EXISTS ( \
-                 SELECT 1 FROM website_companies AS of WHERE of.user_id = $1 AND of.company_id = $2 \
-                 AND of.session_key = website_reads.session_key AND of.row_idx = website_reads.row_idx) \
-                 AND NOT EXISTS (SELECT 1 FROM website_companies AS other WHERE other.user_id = $1 \
-                 AND other.company_id <> $2 AND other.session_key = website_reads.session_key \
-                 AND other.row_idx = website_reads.row_idx)",
-            )
-            .bind(user)
-            .bind(company)
-            .fetch_all(conn)
-            .await)?;
-            for (session, row_idx, document) in theirs {
-                with_tx!(&mut tx, conn => sqlx::query(
-                    "UPDATE website_reads SET document = '', listed = '', wants = $3 \
-                     WHERE session_key = $1 AND row_idx = $2",
-                )
-                .bind(&session)
-                .bind(row_idx)
-                .bind(paid(&document))
-                .execute(conn)
-                .await
-                .map(drop))?;
-            }
-            with_tx!(&mut tx, conn => sqlx::query(
-                "DELETE FROM website_companies WHERE user_id = $1 AND company_id = $2")
-                .bind(user)
-                .bind(company)
-                .execute(conn)
-                .await
-                .map(drop))?;
-        }
-        tx.commit().await
-    }
-
-    /// Deletes what websites say of all of a user's saved companies, and that of removed ones they were read; returns
-    /// whether there was anything.
-    pub async fn erase(&self, user: &UserId) -> Result<bool, StoreError> {
-        let erasing = Box::pin(self.delete_companies(user.as_str()));
-        self.db.in_time(erasing).await
-    }
-
-    async fn delete_companies(&self, user: &str) -> Result<bool, StoreError> {
-        let mut tx = self.db.begin().await?;
-        let erased = with_tx!(&mut tx, conn => sqlx::query(
-            "DELETE FROM website_reads WHERE user_id = $1 AND (read_at > 0 AND document = '' OR EXISTS ( \
-             SELECT 1 FROM website_companies AS of WHERE of.user_id = $1 \
-             AND of.session_key = website_reads.session_key))",
-        )
-        .bind(user)
-        .execute(conn)
-        .await
-        .map(|done| done.rows_affected()))?;
-        with_tx!(&mut tx, conn => sqlx::query("DELETE FROM website_companies WHERE user_id = $1")
-            .bind(user)
-            .execute(conn)
-            .await
-            .map(drop))?;
-        tx.commit().await?;
-        Ok(erased > 0)
-    }
-
-    /// Changes documents, all of them one after the other: `change` returns the new text where one is to be changed.
-    /// Returns how many were.
-    pub async fn change_all(
-        &self,
-        mut change: impl FnMut(&str) -> Option<String>,
-    ) -> Result<u64, StoreError> {
-        let mut after = (String::new(), -1_i64);
-        let mut changed = 0;
-        loop {
-            let rows: Vec<(String, i64, String)> = with_reader!(&self.db, pool => sqlx::query_as(
-                "SELECT session_key, row_idx, document FROM website_reads \
-                 WHERE (session_key, row_idx) > ($1, $2) AND document <> '' \
-                 ORDER BY session_key, row_idx LIMIT $3",
-            )
-            .bind(&after.0)
-            .bind(after.1)
-            .bind(LOOKED_THROUGH)
-            .fetch_all(pool)
-            .await)?;
-            let Some((session, row_idx, _)) = rows.last() else {
-                return Ok(changed);
-            };
-            after = (session.clone(), *row_idx);
-            let mut tx: Tx = self.db.begin().await?;
-            for (session, row_idx, document) in rows {
-                let Some(document) = change(&document) else {
-                    continue;
-                };
-                with_tx!(&mut tx, conn => sqlx::query(
-                    "UPDATE website_reads SET document = $3 WHERE session_key = $1 AND row_idx = $2")
-                    .bind(&session)
-                    .bind(row_idx)
-                    .bind(&document)
-                    .execute(conn)
-                    .await
-                    .map(drop))?;
-                changed += 1;
-            }
-            tx.commit().await?;
-        }
     }
 }

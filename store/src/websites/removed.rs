@@ -53,12 +53,9 @@ impl RemovedContacts {
         Ok(found)
     }
 
-    /// Is any remembered?
-    pub async fn has_any(&self) -> Result<bool, StoreError> {
-        let one: Option<String> = with_reader!(&self.db, pool => sqlx::query_scalar(
-            "SELECT mark FROM removed_contacts LIMIT 1")
-            .fetch_optional(pool)
-            .await)?;
-        Ok(one.is_some())
+    /// How many are remembered.
+    pub async fn count(&self) -> Result<i64, StoreError> {
+        Ok(with_reader!(&self.db, pool =>
+            sqlx::query_scalar("SELECT count(*) FROM removed_contacts").fetch_one(pool).await)?)
     }
 }

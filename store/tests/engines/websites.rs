@@ -65,7 +65,9 @@ async fn read(
     let lease = leases.acquire(&name, "a", LONG).await.unwrap().unwrap();
     reads.plan(of, &user(who), "email", targets).await.unwrap();
     let said: Vec<_> = (0..).zip(said).map(|(row, text)| says(row, text)).collect();
-    assert!(reads.put(of, &said, &lease).await.unwrap());
+    let of_companies = targets.iter().any(|target| !target.companies.is_empty());
+    let unwanted = reads.put(of, of_companies, &said, &lease).await.unwrap();
+    assert_eq!(unwanted, Some(Vec::new()));
     reads
         .show(of, said.len().try_into().unwrap())
         .await
@@ -84,9 +86,9 @@ on_both_engines! {
         assert_eq!(planned[0].address, "http://s1198.example/");
 
         let lease = leases.acquire("job", "a", LONG).await.unwrap().unwrap();
-        assert!(reads.put(session(1), &[says(0, "zero"), says(1, "one")], &lease).await.unwrap());
+        assert_eq!(reads.put(session(1), false, &[says(0, "zero"), says(1, "one")], &lease).await.unwrap(), Some(vec![]));
         // Of an interrupted run, written over.
-        assert!(reads.put(session(1), &[says(1, "uno"), says(2, "due")], &lease).await.unwrap());
+        assert_eq!(reads.put(session(1), false, &[says(1, "uno"), says(2, "due")], &lease).await.unwrap(), Some(vec![]));
         assert!(documents(&reads.of_user("ada").await.unwrap()).is_empty());
         reads.show(session(1), 2).await.unwrap();
         assert_eq!(documents(&reads.of_user("ada").await.unwrap()), ["uno", "zero"], "the newest first");
@@ -99,7 +101,7 @@ on_both_engines! {
         // Whoever was overtaken stores nothing any more.
         leases.release("job", "a").await.unwrap();
         leases.acquire("job", "b", LONG).await.unwrap().unwrap();
-        assert!(!reads.put(session(1), &[says(0, "late")], &lease).await.unwrap());
+        assert_eq!(reads.put(session(1), false, &[says(0, "late")], &lease).await.unwrap(), None);
         assert_eq!(documents(&reads.of_session(session(1), 1).await.unwrap()), ["zero"]);
         reads.unplan(session(1)).await.unwrap();
         assert!(!reads.has_any("ada").await.unwrap());
@@ -136,8 +138,10 @@ on_both_engines! {
         read(&test, session(3), "eve", &targets, &["1", "2", "3"]).await;
         read(&test, session(4), "ada", &[target("rows.example", &[])], &["row"]).await;
         let forget = async |numbers: &[u32]| {
-            let ids: Vec<String> = numbers.iter().map(|number| id(*number)).collect();
-            reads.forget_companies("ada", &ids, |document| format!("paid for {document}")).await.unwrap();
+            for number in numbers {
+                reads.note_removed("ada", &id(*number), 10).await.unwrap();
+            }
+            reads.forget_removed(11, |document| format!("paid for {document}")).await.unwrap();
         };
         let said = async |website: &str| -> Vec<String> {
             let shown = reads.of_websites("ada", &[website]).await.unwrap();
@@ -157,6 +161,34 @@ on_both_engines! {
         assert_eq!(documents(&reads.of_user("ada").await.unwrap()), ["row"], "a session's stay");
         assert!(!reads.erase(&user("ada")).await.unwrap());
         assert_eq!(reads.of_user("eve").await.unwrap().len(), 3);
+    }
+
+    async fn a_removal_that_is_undone_in_time_forgets_nothing(test) {
+        let reads = read(&test, session(1), "ada", &[target("one.example", &[1])], &["one"]).await;
+        reads.note_removed("ada", &id(1), 10).await.unwrap();
+        let forget = async |until: i64| reads.forget_removed(until, |_| String::new()).await.unwrap();
+        forget(10).await;
+        assert_eq!(documents(&reads.of_user("ada").await.unwrap()), ["one"], "not yet");
+        reads.note_removed("ada", &id(1), 0).await.unwrap();
+        forget(i64::MAX).await;
+        assert_eq!(documents(&reads.of_user("ada").await.unwrap()), ["one"]);
+    }
+
+    async fn what_a_company_that_is_gone_says_is_not_stored_and_an_erased_user_s_neither(test) {
+        let reads = WebsiteReads::new(test.storage.log.clone());
+        let leases = Leases::new(test.storage.log.clone());
+        let lease = leases.acquire("job", "a", LONG).await.unwrap().unwrap();
+        let targets = [target("one.example", &[1]), target("two.example", &[2])];
+        reads.plan(session(1), &user("ada"), "email", &targets).await.unwrap();
+        reads.note_removed("ada", &id(1), 10).await.unwrap();
+        reads.forget_removed(11, |_| String::new()).await.unwrap();
+        let said = [says(0, "zero"), says(1, "one")];
+        assert_eq!(reads.put(session(1), true, &said, &lease).await.unwrap(), Some(vec![0]));
+        reads.show(session(1), 2).await.unwrap();
+        assert_eq!(documents(&reads.of_user("ada").await.unwrap()), ["one", ""]);
+        assert!(reads.erase(&user("ada")).await.unwrap());
+        assert_eq!(reads.put(session(1), true, &said, &lease).await.unwrap(), Some(vec![0, 1]));
+        assert!(!reads.has_any("ada").await.unwrap());
     }
 
     async fn documents_of_all_users_are_changed_one_after_the_other(test) {
@@ -198,10 +230,10 @@ on_both_engines! {
 
     async fn a_removed_contact_is_remembered_once(test) {
         let removed = RemovedContacts::new(test.storage.log.clone());
-        assert!(!removed.has_any().await.unwrap());
+        assert_eq!(removed.count().await.unwrap(), 0);
         assert!(removed.remember("m1").await.unwrap());
         assert!(!removed.remember("m1").await.unwrap());
-        assert!(removed.has_any().await.unwrap());
+        assert_eq!(removed.count().await.unwrap(), 1);
         let asked: Vec<String> = (0..1_200).map(|n| format!("m{n}")).collect();
         let found = removed.among(&asked).await.unwrap();
         assert_eq!(found.into_iter().collect::<Vec<_>>(), ["m1"]);

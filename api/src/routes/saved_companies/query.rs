@@ -165,7 +165,8 @@ impl CompaniesQuery {
             return Ok(None);
         }
         let says = websites_of_rows::all_of(&lists.website_reads, caller.0.as_str()).await?;
-        let websites = says.into_iter().map(|(website, says)| {
+        let read = says.into_iter().filter(|(_, says)| says.is_read());
+        let websites = read.map(|(website, says)| {
             let contacts = WebsiteContacts {
                 email: !says.facts.emails.is_empty(),
                 phone: !says.facts.phones.is_empty(),

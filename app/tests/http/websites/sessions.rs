@@ -34,7 +34,7 @@ on_both_engines! {
 
         let (started, job) = read(&user, &what).await;
         assert_eq!((&started["websites"], &started["credits_at_most"]), (&json!(3), &json!(3)));
-        assert_eq!(job["message"], "3 websites read, 1 with news, 1 credit");
+        assert_eq!(job["message"], "3 websites done · 1 with news · 1 credit");
         let reading = &job["reading"];
         assert_eq!((&reading["of"], &reading["with_news"]), (&json!("session"), &json!(1)));
         assert_eq!((&reading["session_key"], &reading["wants"]), (&json!(session), &json!(["email"])));

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 
 use async_trait::async_trait;
-use domain::ids::{SessionKey, UserId};
+use domain::Credits;
+use domain::ids::{CompanyId, SessionKey, UserId};
 use domain::scrape_job::{JobStatus, Want};
 use domain::tier::Tier;
 use jiff::Timestamp;
@@ -17,7 +18,9 @@ use websites::{Depth, Found, PageRead, ReadError, SiteFacts, SiteRead, WebsiteAd
 
 use super::process::{Dies, Process};
 use super::scene::{NONE_OPEN, Scene};
-use crate::websites::{Company, ReadingStart, WebsiteDocument, WebsiteSource, paid_of};
+use crate::websites::{
+    Company, ReadingStart, WebsiteDocument, WebsiteSource, forget_removed_before,
+};
 
 /// Websites `site-N.example`, of which all say an e-mail address but those of `silent` numbers.
 #[derive(Default)]
@@ -27,6 +30,12 @@ pub(super) struct MadeUpWebsites {
     asked: AtomicUsize,
     /// Only lower numbers are read.
     only_below: Mutex<Option<u32>>,
+    /// The reader has a fault over this one.
+    faulty: Mutex<Option<u32>>,
+    /// How many people were removed.
+    removed: AtomicI64,
+    /// Reading this one, somebody is removed.
+    removes_at: Mutex<Option<u32>>,
 }
 
 fn found(value: String) -> Found {
@@ -66,6 +75,17 @@ impl WebsiteSource for MadeUpWebsites {
         if only_below.is_some_and(|end| number >= end) {
             std::future::pending::<()>().await;
         }
+        let faulty = *self.faulty.lock().unwrap();
+        assert_ne!(faulty, Some(number), "a fault of ours");
+        if self
+            .removes_at
+            .lock()
+            .unwrap()
+            .take_if(|at| *at == number)
+            .is_some()
+        {
+            self.removed.fetch_add(1, Ordering::SeqCst);
+        }
         let mut facts = SiteFacts::default();
         if !self.silent.lock().unwrap().contains(&number) {
             facts
@@ -82,6 +102,10 @@ impl WebsiteSource for MadeUpWebsites {
             pages: pages.collect(),
             facts,
         })
+    }
+
+    async fn removed(&self) -> Result<i64, StoreError> {
+        Ok(self.removed.load(Ordering::SeqCst))
     }
 }
 
@@ -114,6 +138,22 @@ impl Scene {
         started.await.unwrap().session
     }
 
+    async fn read_companies(&self, companies: &[Company]) -> SessionKey {
+        let start = ReadingStart::of_companies(companies, vec![Want::Email]);
+        let started = start.run(&self.jobs, &self.website_reads, &self.user, NONE_OPEN, None);
+        started.await.unwrap().session
+    }
+
+    /// The company is removed, and the hour in which that can be undone is over.
+    async fn forget(&self, company: &Company) {
+        let (reads, id) = (&self.website_reads, company.id.to_string());
+        reads
+            .note_removed(self.user.as_str(), &id, 1)
+            .await
+            .unwrap();
+        forget_removed_before(2, reads).await.unwrap();
+    }
+
     /// Taken to its end by a process.
     async fn read_to_its_end(&self, session: SessionKey) -> JobStatus {
         let process = Process::start(self, None).await;
@@ -138,6 +178,14 @@ impl Scene {
             .flat_map(|document| document.facts.emails)
             .map(|email| email.value)
             .collect()
+    }
+}
+
+/// A saved company with a website of this number.
+fn company(id: u128, website: u32) -> Company {
+    Company {
+        id: CompanyId::new(uuid::Uuid::from_u128(id)),
+        place: place(website),
     }
 }
 
@@ -189,17 +237,12 @@ on_both_engines! {
     async fn what_was_not_found_and_not_paid_is_not_free_later(test) {
         let scene = Scene::new(test, Tier::Basic).await;
         *scene.websites.silent.lock().unwrap() = BTreeSet::from([1, 2]);
-        let company = Company {
-            id: domain::ids::CompanyId::new(uuid::Uuid::from_u128(2)),
-            place: place(2),
-        };
-        let start = ReadingStart::of_companies(std::slice::from_ref(&company), vec![Want::Email]);
-        let started = start.run(&scene.jobs, &scene.website_reads, &scene.user, NONE_OPEN, None);
-        scene.read_to_its_end(started.await.unwrap().session).await;
+        let company = company(2, 2);
+        let session = scene.read_companies(std::slice::from_ref(&company)).await;
+        scene.read_to_its_end(session).await;
         let session = scene.read([1], &[Want::Email], None).await;
         scene.read_to_its_end(session).await;
-        let id = company.id.to_string();
-        scene.website_reads.forget_companies(scene.user.as_str(), &[id], paid_of).await.unwrap();
+        scene.forget(&company).await;
         scene.assert_paid(0).await;
         scene.websites.silent.lock().unwrap().clear();
         let session = scene.read([1, 2], &[Want::Email], None).await;
@@ -268,6 +311,65 @@ on_both_engines! {
         assert_eq!(scene.emails_shown().await, emails(0..5));
     }
 
+    async fn two_readings_of_a_user_at_once_pay_for_a_website_once(test) {
+        let scene = Scene::new(test, Tier::Basic).await;
+        for readings in 1..=5 {
+            let websites = readings * 10..readings * 10 + 10;
+            let one = scene.read(websites.clone(), &[Want::Email], None).await;
+            let other = scene.read(websites, &[Want::Email], None).await;
+            let process = Process::start(&scene, None).await;
+            for session in [one, other] {
+                assert_eq!(scene.at_rest(session).await.status(), JobStatus::Completed);
+            }
+            process.kill().await;
+            scene.assert_paid(Credits::from(readings) * 10).await;
+        }
+    }
+
+    async fn a_fault_over_one_website_leaves_the_others_read(test) {
+        let scene = Scene::new(test, Tier::Basic).await;
+        *scene.websites.faulty.lock().unwrap() = Some(3);
+        let session = scene.read(0..6, &[Want::Email], None).await;
+        assert_eq!(scene.read_to_its_end(session).await, JobStatus::Completed);
+        scene.assert_paid(5).await;
+        assert_eq!(scene.emails_shown().await, emails([0, 1, 2, 4, 5]));
+    }
+
+    async fn whoever_is_removed_while_websites_are_read_is_looked_for_in_all_of_them(test) {
+        let scene = Scene::new(test, Tier::Basic).await;
+        *scene.websites.removes_at.lock().unwrap() = Some(5);
+        let session = scene.read(0..6, &[Want::Email], None).await;
+        assert_eq!(scene.read_to_its_end(session).await, JobStatus::Completed);
+        // Nothing is counted that was read before: how much of it was does not matter.
+        assert!(scene.websites.asked.load(Ordering::SeqCst) > 6);
+        scene.assert_paid(6).await;
+    }
+
+    async fn what_was_paid_before_a_process_died_is_shown_though_the_reading_is_cancelled(test) {
+        let scene = Scene::new(test, Tier::Basic).await;
+        *scene.websites.only_below.lock().unwrap() = Some(5);
+        let session = scene.read(0..60, &[Want::Email], None).await;
+        Process::dies(&scene, Dies::after("WebsitesRead")).await;
+        let paid = scene.job(session).await.with_news();
+        scene.jobs.cancel(&scene.user, session, None).await.unwrap();
+        let process = Process::start(&scene, None).await;
+        testkit::eventually("what was paid is shown", || async {
+            (scene.shown().await.len() == paid as usize).then_some(())
+        }).await;
+        process.kill().await;
+        scene.assert_paid(paid.into()).await;
+    }
+
+    async fn companies_that_are_gone_when_their_websites_are_read_cost_nothing(test) {
+        let scene = Scene::new(test, Tier::Basic).await;
+        let companies = [company(1, 1), company(2, 2)];
+        let session = scene.read_companies(&companies).await;
+        scene.forget(&companies[0]).await;
+        assert_eq!(scene.read_to_its_end(session).await, JobStatus::Completed);
+        scene.assert_paid(1).await;
+        assert_eq!(scene.emails_shown().await, emails([2]));
+    }
+
     async fn a_reading_that_the_operator_has_switched_off_fails_in_words(test) {
         let scene = Scene::new(test, Tier::Basic).await;
         let session = scene.read(0..3, &[Want::Email], None).await;
@@ -292,27 +394,16 @@ on_both_engines! {
 
     async fn companies_websites_are_forgotten_with_them(test) {
         let scene = Scene::new(test, Tier::Basic).await;
-        let company = |number: u32| Company {
-            id: domain::ids::CompanyId::new(uuid::Uuid::from_u128(number.into())),
-            place: place(number % 10),
-        };
-        // The eleventh has the same website as the first.
-        let companies = [company(1), company(2), company(11)];
-        let start = ReadingStart::of_companies(&companies, vec![Want::Email]);
-        let started = start.run(&scene.jobs, &scene.website_reads, &scene.user, NONE_OPEN, None);
-        let session = started.await.unwrap().session;
+        // The third has the same website as the first.
+        let companies = [company(1, 1), company(2, 2), company(3, 1)];
+        let session = scene.read_companies(&companies).await;
         scene.read_to_its_end(session).await;
         scene.assert_paid(2).await;
-        let user = scene.user.as_str();
-        let forget = async |number: u32| {
-            let id = company(number).id.to_string();
-            scene.website_reads.forget_companies(user, &[id], paid_of).await.unwrap();
-        };
-        forget(2).await;
+        scene.forget(&companies[1]).await;
         assert_eq!(scene.emails_shown().await, emails([1]));
-        forget(1).await;
+        scene.forget(&companies[0]).await;
         assert_eq!(scene.emails_shown().await, emails([1]), "another company has it");
-        forget(11).await;
+        scene.forget(&companies[2]).await;
         assert_eq!(scene.emails_shown().await, emails([]));
         // That it was paid stays.
         let session = scene.read([1, 2], &[Want::Email], None).await;
