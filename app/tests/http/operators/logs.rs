@@ -1,10 +1,12 @@
 //! What a running server logs, at its most talkative (quality section 3).
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use reqwest::Method;
 use serde_json::{Value, json};
 use store::testing::Engine;
+use wiremock::matchers::method;
+use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use crate::support::{
     Client, Install, Process, brewery_search, eventually, guarded, made_up_listing, shown_code,
@@ -12,7 +14,10 @@ use crate::support::{
 
 /// Everything that our own crates have to say, and what others say to whoever looks for a mistake.
 const TALKATIVE: &str = "debug,api=trace,app=trace,commands=trace,demandatlas=trace,domain=trace,enrichment=trace,\
-    outgoing=trace,places=trace,projections=trace,sign_in=trace,store=trace";
+    outgoing=trace,places=trace,projections=trace,sign_in=trace,store=trace,websites=trace";
+
+/// What a business's website says.
+const PAGE: &str = r#"<p>Write to <a href="mailto:info@copper.example">us</a> or call <a href="tel:+15415550177">us</a>."#;
 
 /// Calls every route, and some as nobody should.
 async fn walk(server: &Process, user: &Client, job: &str, (email, own_phone): (&str, &str)) {
@@ -41,6 +46,31 @@ async fn walk(server: &Process, user: &Client, job: &str, (email, own_phone): (&
     assert_eq!(broken.get(&format!("/api/jobs/{job}")).await.status, 401);
 }
 
+/// The log of a server that has ended.
+async fn whole(log: &Arc<Mutex<String>>) -> String {
+    eventually("all of the log is read", || async {
+        (Arc::strong_count(log) == 1).then_some(())
+    })
+    .await;
+    log.lock().unwrap().clone()
+}
+
+async fn serve_website() -> MockServer {
+    let website = MockServer::start().await;
+    let page = ResponseTemplate::new(200).set_body_raw(PAGE, "text/html");
+    let get = Mock::given(method("GET")).respond_with(page);
+    get.mount(&website).await;
+    website
+}
+
+/// Has a website read, whatever comes of it.
+async fn read_website(user: &Client) -> Value {
+    let what = json!({"url": "http://copper.example/"});
+    let answer = user.post("/api/websites/read", &what).await;
+    assert_eq!(answer.status, 202, "{}", answer.text);
+    user.ended(answer.json()["job_id"].as_str().unwrap()).await
+}
+
 /// AUTH-12: a walk over every route, then a look for what must not be in the log.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 // AUTH-12
@@ -50,9 +80,14 @@ async fn auth_12_the_log_of_a_running_server_holds_no_token_address_code_or_phon
     install.succeed(&["places", "import", made_up_listing().to_str().unwrap()]);
     let issued = install.succeed(&["coupons", "issue", "--credits", "5"]);
     let code = shown_code(&issued);
-    let (server, log) = install
-        .serve_and_listen(&[("DEMANDATLAS_LOG", TALKATIVE)])
-        .await;
+    let website = serve_website().await;
+    let hosts = format!("proxy.example=127.0.0.2:1,*.example={}", website.address());
+    let settings = [
+        ("DEMANDATLAS_LOG", TALKATIVE),
+        ("DEMANDATLAS_WEBSITES_CONTACT", "ops@operator.example"),
+        ("DEMANDATLAS_WEBSITES_HOSTS", hosts.as_str()),
+    ];
+    let (server, log) = install.serve_and_listen(&settings).await;
     let email = "log.watcher@example.com";
     let user = server.user(email, "business");
     let wrong = user.redeem("GUESSED-CODE-77").await;
@@ -71,16 +106,15 @@ async fn auth_12_the_log_of_a_running_server_holds_no_token_address_code_or_phon
     let (note, own_phone) = ("ring the bell twice", "503-555-0188");
     let crm = json!({"sessionKey": job, "rowIdx": 0, "crmData": {"notes": note, "phone": own_phone, "email": email}});
     assert_eq!(user.post("/api/crm-data", &crm).await.status, 200);
+    assert_eq!(read_website(&user).await["status"], "completed");
     walk(&server, &user, &job, (email, own_phone)).await;
+    // The walk has saved a proxy, which does not answer.
+    assert_eq!(read_website(&user).await["status"], "failed");
     let health: Value = server.anonymous.get("/api/health").await.json();
     assert_eq!(health["status"], "ok");
     server.kill();
 
-    eventually("all of the log is read", || async {
-        (Arc::strong_count(&log) == 1).then_some(())
-    })
-    .await;
-    let log = log.lock().unwrap().clone();
+    let log = whole(&log).await;
     assert!(
         log.contains("DEBUG") && log.contains(&job),
         "it is talkative: {} bytes",
@@ -99,6 +133,9 @@ async fn auth_12_the_log_of_a_running_server_holds_no_token_address_code_or_phon
         ("e-mail in a form", "log.watcher%40example.com"),
         ("what a user wrote", note),
         ("a user's phone", own_phone),
+        ("a website's address", "info@copper.example"),
+        ("a website's phone", "5415550177"),
+        ("a proxy's password", "s3cret@"),
     ];
     let secrets = secrets
         .into_iter()
@@ -120,11 +157,7 @@ async fn a_start_on_postgresql_says_nothing_of_its_tables() {
         .serve_and_listen(&[("DEMANDATLAS_LOG", "info")])
         .await;
     server.kill();
-    eventually("all of the log is read", || async {
-        (Arc::strong_count(&log) == 1).then_some(())
-    })
-    .await;
-    let log = log.lock().unwrap().clone();
+    let log = whole(&log).await;
     assert!(log.contains("DemandAtlas serves"), "{log}");
     assert!(!log.contains("_sqlx_migrations"), "{log}");
 }
@@ -141,11 +174,7 @@ async fn a_log_in_json_has_an_object_in_each_line() {
     let (server, log) = install.serve_and_listen(&settings).await;
     server.anonymous.get("/api/plans").await;
     server.kill();
-    eventually("all of the log is read", || async {
-        (Arc::strong_count(&log) == 1).then_some(())
-    })
-    .await;
-    let log = log.lock().unwrap().clone();
+    let log = whole(&log).await;
     let lines: Vec<Value> = log
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
