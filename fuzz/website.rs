@@ -90,7 +90,7 @@ fn is_bounded(page: &Page) {
     );
     assert!(page.links.len() <= 2_000);
     for link in &page.links {
-        assert!(chars(&link.text) <= 200);
+        assert!(chars(&link.text) <= 200 && link.url.len() <= 2_000);
         assert!(Url::parse(&link.url).is_ok_and(|url| url.fragment().is_none()));
     }
     if let Some(text) = &page.text {
@@ -106,7 +106,8 @@ fn is_bounded(page: &Page) {
     ];
     for list in lists {
         assert!(list.len() <= 200);
-        assert!(list.iter().all(|mention| !mention.value.is_empty()));
+        let is_short = |mention: &Mention| (1..=2_000).contains(&mention.value.len());
+        assert!(list.iter().all(is_short));
     }
 }
 

@@ -6,8 +6,8 @@ use url::{Host, Url};
 
 use crate::error::ReadError;
 
-/// The longest address that is read.
-const LONGEST: usize = 2_000;
+/// The longest address that is read, or kept of a page.
+pub(crate) const LONGEST: usize = 2_000;
 /// Parameters that tell who sent a visitor, not what is shown.
 const TRACKING: [&str; 6] = ["gclid", "fbclid", "msclkid", "igshid", "y_source", "mc_cid"];
 
@@ -60,8 +60,7 @@ impl WebsiteAddress {
 
     /// Its host, as shown: without `www.`.
     pub fn host(&self) -> &str {
-        let host = self.url.host_str().unwrap_or_default();
-        host.strip_prefix("www.").unwrap_or(host)
+        plain_host(&self.url)
     }
 
     /// The text by which it is the same website: without scheme, `www.` and trailing slash.
@@ -75,6 +74,21 @@ impl fmt::Display for WebsiteAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.key())
     }
+}
+
+/// The address that a text means beside another one; none if it is longer than any that is read.
+pub(crate) fn join(base: &Url, text: &str) -> Option<Url> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let url = base.join(text).ok()?;
+    (url.as_str().len() <= LONGEST).then_some(url)
+}
+
+/// The host without `www.`.
+pub(crate) fn plain_host(url: &Url) -> &str {
+    let host = url.host_str().unwrap_or_default();
+    host.strip_prefix("www.").unwrap_or(host)
 }
 
 /// Removes fragment and tracking parameters.
@@ -168,6 +182,20 @@ mod tests {
                 Err(ReadError::Address),
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn no_address_is_longer_than_any_that_is_read() {
+        let base: Url = "https://example.com/a/b".parse().unwrap();
+        assert_eq!(
+            join(&base, " c ").unwrap().as_str(),
+            "https://example.com/a/c"
+        );
+        let long = "a".repeat(LONGEST);
+        // Percent signs make three bytes of one.
+        for text in [long.as_str(), &" ".repeat(LONGEST + 1), &"<".repeat(700)] {
+            assert_eq!(join(&base, text), None);
         }
     }
 

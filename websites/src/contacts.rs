@@ -19,6 +19,38 @@ static ROLES: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
         .collect()
 });
 
+/// Those of them that a local part of several parts may have beside a place: others are names of people as well.
+const ROLES_OF_PLACES: [&str; 28] = [
+    "accounts",
+    "admin",
+    "billing",
+    "booking",
+    "bookings",
+    "careers",
+    "contact",
+    "customerservice",
+    "events",
+    "frontdesk",
+    "hello",
+    "help",
+    "hr",
+    "info",
+    "jobs",
+    "marketing",
+    "office",
+    "order",
+    "orders",
+    "press",
+    "reception",
+    "reservation",
+    "reservations",
+    "sales",
+    "service",
+    "services",
+    "support",
+    "team",
+];
+
 /// Providers of mailboxes for everybody.
 const FREE_MAIL: [&str; 24] = [
     "gmail.com",
@@ -97,9 +129,18 @@ impl EmailKind {
         let is_role = ROLES.contains(plain) || plain == name || {
             let parts: Vec<&str> = parts.collect();
             // `info.bend`, `bend-office`: a role with its place.
-            parts.len() > 1 && parts.iter().any(|part| ROLES.contains(part))
+            parts.len() > 1 && parts.iter().any(|part| ROLES_OF_PLACES.contains(part))
         };
         if is_role { Self::Role } else { Self::Personal }
+    }
+
+    /// Whether an address is shown, and kept.
+    pub(crate) fn is_shown(self, keeps_personal: bool) -> bool {
+        match self {
+            Self::Role => true,
+            Self::Personal | Self::FreeMail => keeps_personal,
+            Self::Foreign => false,
+        }
     }
 }
 
@@ -115,9 +156,15 @@ const NOT_DOMAINS: [&str; 10] = [
     "png", "jpg", "jpeg", "gif", "svg", "webp", "css", "js", "html", "php",
 ];
 
+/// The longest address, in bytes (RFC 5321).
+const LONGEST_EMAIL: usize = 254;
+
 /// The address that a text is, in lower case.
 pub(crate) fn email(text: &str) -> Option<String> {
     let text = text.trim().trim_end_matches(['.', ',', ';', ':']);
+    if text.len() > LONGEST_EMAIL {
+        return None;
+    }
     let found = EMAIL
         .find(text)
         .filter(|found| found.as_str().len() == text.len())?;

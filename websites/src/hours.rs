@@ -10,6 +10,8 @@ const DAYS: [&str; 7] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 const DAY: u16 = 24 * 60;
 /// The most spans of a day that are believed.
 const MOST_SPANS: usize = 4;
+/// The longest text of hours, in bytes.
+const LONGEST: usize = 500;
 
 /// From and to, in minutes after midnight; past midnight where the end is not after the start.
 type Span = (u16, u16);
@@ -46,6 +48,9 @@ impl Hours {
 
     /// Reads one of schema.org's `openingHours`, such as `Mo-Fr 09:00-17:00`. None if any of it is not understood.
     pub fn read(text: &str) -> Option<Self> {
+        if text.len() > LONGEST {
+            return None;
+        }
         let mut hours = Self::default();
         let mut read = 0;
         let mut end = 0;
@@ -62,7 +67,7 @@ impl Hours {
                 Some(hours) => spans(hours.as_str())?,
             };
             for day in days {
-                hours.0[day].extend(&spans);
+                hours.open(day, &spans);
             }
             read += 1;
         }
@@ -72,6 +77,9 @@ impl Hours {
 
     /// Adds the hours of a day by its name, such as `Monday` or `https://schema.org/Monday`. False if not understood.
     pub(crate) fn add(&mut self, day: &str, opens: &str, closes: &str) -> bool {
+        if day.len().max(opens.len()).max(closes.len()) > LONGEST {
+            return false;
+        }
         let day = day.rsplit(['/', '#', ':']).next().unwrap_or_default();
         let (Some(day), Some(opens), Some(closes)) = (day_index(day), time(opens), time(closes))
         else {
@@ -81,24 +89,33 @@ impl Hours {
         match (opens, closes) {
             (0, 0) => {}
             (opens, closes) if opens == closes => {}
-            (opens, 1439) => self.0[day].push((opens, DAY)),
-            span => self.0[day].push(span),
+            (opens, 1439) => self.open(day, &[(opens, DAY)]),
+            span => self.open(day, &[span]),
         }
         true
     }
 
     /// Adds those of another notation of the same business.
     pub(crate) fn merge(&mut self, other: &Self) {
-        for (day, spans) in self.0.iter_mut().zip(&other.0) {
-            day.extend(spans);
+        for (day, spans) in other.0.iter().enumerate() {
+            self.open(day, spans);
         }
     }
 
-    /// In order, each span once; none if nothing is open or no week is like that.
+    /// Adds spans to a day, each once, up to the first that makes them too many to be believed.
+    fn open(&mut self, day: usize, spans: &[Span]) {
+        let there = &mut self.0[day];
+        for span in spans {
+            if there.len() <= MOST_SPANS && !there.contains(span) {
+                there.push(*span);
+            }
+        }
+    }
+
+    /// In order; none if nothing is open or no week is like that.
     pub(crate) fn tidied(mut self) -> Option<Self> {
         for day in &mut self.0 {
             day.sort_unstable();
-            day.dedup();
         }
         let is_believable = self.0.iter().all(|day| day.len() <= MOST_SPANS);
         (is_believable && !self.is_empty()).then_some(self)
@@ -238,8 +255,9 @@ fn time(text: &str) -> Option<u16> {
         Some(_) if hour > 12 => return None,
         _ => hour,
     };
-    let minutes = hour * 60 + minute;
-    (minute < 60 && minutes <= DAY).then_some(minutes)
+    let is_time = hour <= 24 && minute < 60;
+    let minutes = is_time.then(|| hour * 60 + minute)?;
+    (minutes <= DAY).then_some(minutes)
 }
 
 #[cfg(test)]
@@ -286,9 +304,25 @@ mod tests {
             "Su closed",
             "Summer: Mo-Fr 09:00-17:00",
             "Mo-Fr 9:00",
+            "Mo 1093:00-17:00",
+            "Mo 9:65535-17:00",
+            "Mo 1-2, 2-3, 3-4, 4-5, 5-6",
+            &"Mo 9-17, ".repeat(100),
         ] {
             assert_eq!(read(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn hours_do_not_grow_without_end() {
+        let mut hours = Hours::read(&"Mo 9-17, ".repeat(50)).unwrap();
+        assert_eq!(hours.text(), "Mo 09:00-17:00");
+        for minute in 0..60 {
+            assert!(hours.add("Mo", &format!("10:{minute}"), "17:00"));
+            hours.merge(&hours.clone());
+        }
+        assert_eq!(hours.0[0].len(), MOST_SPANS + 1);
+        assert_eq!(hours.tidied(), None);
     }
 
     #[test]
@@ -299,6 +333,8 @@ mod tests {
         assert!(hours.add("Saturday", "00:00", "23:59"));
         assert!(!hours.add("PublicHolidays", "10:00", "12:00"));
         assert!(!hours.add("Mo", "late", "12:00"));
+        assert!(!hours.add("Mo", "1093:00", "24:65535"));
+        assert!(!hours.add("Mo", &"9".repeat(LONGEST + 1), "12:00"));
         assert_eq!(
             hours.tidied().unwrap().text(),
             "Mo 09:00-17:00; Sa 00:00-24:00"

@@ -32,7 +32,7 @@ pub trait Keep: Send + Sync {
 
     async fn keep(&self, url: &str, page: &KeptPage);
 
-    /// Whether a host has refused, and until when it is left alone.
+    /// Whether a host, named without `www.`, has refused, and until when it is left alone.
     async fn refused(&self, host: &str, now: Timestamp) -> Option<Refused>;
 
     async fn refuse(&self, host: &str, refused: Refused);

@@ -14,6 +14,8 @@ use tokio::time::{Instant, sleep_until};
 const PAUSE: Duration = Duration::from_secs(1);
 /// Websites that are read at once.
 const AT_ONCE: usize = 20;
+/// The longest pause that a website is granted.
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// How long a robots.txt holds (RFC 9309).
 const ROBOTS_HOLD: Duration = Duration::from_secs(24 * 60 * 60);
 /// Memory for robots.txt files.
@@ -145,9 +147,9 @@ impl Robots {
         match rules {
             Rules::All => Self::All,
             Rules::Nothing => Self::Nothing,
-            // What cannot be read at all forbids nothing: a robots.txt of any bytes is valid.
+            // Any bytes are a valid robots.txt. What fails is a rule larger than its library bears.
             Rules::Text(text) => {
-                Robot::new(agent, text).map_or(Self::All, |robot| Self::Rules(Box::new(robot)))
+                Robot::new(agent, text).map_or(Self::Nothing, |robot| Self::Rules(Box::new(robot)))
             }
         }
     }
@@ -163,7 +165,10 @@ impl Robots {
     /// The pause that the website wants between requests.
     pub(crate) fn delay(&self) -> Option<Duration> {
         match self {
-            Self::Rules(robot) => Duration::try_from_secs_f32(robot.delay?).ok(),
+            Self::Rules(robot) => {
+                let delay = robot.delay?.min(LONGEST_PAUSE.as_secs_f32());
+                Duration::try_from_secs_f32(delay).ok()
+            }
             Self::All | Self::Nothing => None,
         }
     }
@@ -208,6 +213,47 @@ mod tests {
         assert!(futures::poll!(&mut next).is_pending());
         turns.pop();
         next.await;
+    }
+
+    #[test]
+    fn a_robots_txt_of_any_bytes_is_read_and_a_rule_too_large_forbids_all() {
+        let allows = |text: &[u8]| {
+            let robots = Robots::read(&Rules::Text(text.into()), "DemandAtlas");
+            robots.allow("https://shop.example/contact")
+        };
+        let page = include_bytes!("../tests/sites/pelican-bay-realty.example/agents.html");
+        let any: Vec<u8> = (0..=255).cycle().take(10_000).collect();
+        for text in [page.as_slice(), &any, b"", b"\r", b"\xef\xbb\xbfuser-agent"] {
+            assert!(allows(text));
+        }
+        let large = format!("User-agent: *\nDisallow: /{}$", "x*".repeat(20_000));
+        assert!(!allows(large.as_bytes()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_pause_of_any_length_is_granted_up_to_a_minute() {
+        for (delay, pause) in [
+            ("1e19", 60),
+            ("1e8", 60),
+            ("inf", 60),
+            ("7", 7),
+            ("NaN", 1),
+            ("-5", 1),
+        ] {
+            let text = format!("User-agent: *\nCrawl-delay: {delay}");
+            let robots = Robots::read(&Rules::Text(text.as_bytes().into()), "DemandAtlas");
+            let manners = Manners::default();
+            let mut turn = manners.turn("shop.example", false).await;
+            if let Some(delay) = robots.delay() {
+                turn.slow_down(delay);
+            }
+            turn.asked();
+            assert_eq!(
+                turn.next(),
+                Instant::now() + Duration::from_secs(pause),
+                "{delay}"
+            );
+        }
     }
 
     #[test]

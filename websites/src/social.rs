@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use crate::address::domain_of;
+use crate::address::{LONGEST, domain_of};
 
 /// A network with the domains of its pages.
 struct Network {
@@ -198,7 +198,7 @@ const MAKERS: [&str; 14] = [
 
 /// A company's page: its network and its address, without tracking.
 pub(crate) fn profile(url: &Url) -> Option<(&'static str, Url)> {
-    if !matches!(url.scheme(), "http" | "https") {
+    if !matches!(url.scheme(), "http" | "https") || url.as_str().len() > LONGEST {
         return None;
     }
     let network = network(url)?;
@@ -307,6 +307,7 @@ mod tests {
             "https://pinterest.com/pin/create/button/",
             "https://evil.example/facebook.com/x",
             "javascript:alert(1)",
+            &format!("https://www.facebook.com/{}", "a".repeat(LONGEST)),
         ] {
             assert_eq!(found(url), None, "{url}");
         }

@@ -1,5 +1,6 @@
 //! What a website is built with: told by what it declares and by the servers of its scripts and styles. The rules are
-//! a table (`data/technology.json`), each with the vendor's own page that names the address.
+//! a table (`data/technology.json`), each with the vendor's own page that names the address. A server that no such page
+//! names stands for nothing.
 
 use std::sync::LazyLock;
 

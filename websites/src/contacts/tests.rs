@@ -23,6 +23,12 @@ fn an_address_is_a_roles_a_persons_or_somebody_elses() {
         ("jane.doe@cascade-bakery.example", EmailKind::Personal),
         ("cascadebakery@gmail.com", EmailKind::FreeMail),
         ("hello@webdesign.example", EmailKind::Foreign),
+        ("jane.wood@cascade-bakery.example", EmailKind::Personal),
+        ("tom.brewer@cascade-bakery.example", EmailKind::Personal),
+        ("art.garcia@cascade-bakery.example", EmailKind::Personal),
+        ("jane.kitchen@cascade-bakery.example", EmailKind::Personal),
+        ("art@cascade-bakery.example", EmailKind::Personal),
+        ("front-desk@cascade-bakery.example", EmailKind::Role),
     ] {
         assert_eq!(
             EmailKind::of(email, "www.cascade-bakery.example"),
@@ -38,7 +44,9 @@ fn addresses_are_told_from_what_looks_like_them() {
         email(" Info@Shop.Example. ").as_deref(),
         Some("info@shop.example")
     );
+    let long = format!("info@{}com", "shop.".repeat(50));
     for text in [
+        long.as_str(),
         "logo@2x.png",
         "you@example.com",
         "noreply@shop.example",

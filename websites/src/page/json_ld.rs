@@ -8,7 +8,7 @@ use scraper::{Html, Selector};
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::dom::selector;
+use super::dom::{Until, selector};
 use super::said::{How, Said};
 use super::types::Kind;
 use crate::address::is_same_website;
@@ -20,12 +20,14 @@ static BLOCKS: LazyLock<Selector> =
 
 /// Nodes within nodes.
 const DEEPEST: u8 = 8;
+/// The most texts of a property that are looked at.
+const MOST: usize = 200;
 
 type Node = Map<String, Value>;
 
 /// Reads all blocks of a page.
-pub(super) fn read(document: &Html, base: &Url, said: &mut Said) {
-    let blocks = document.select(&BLOCKS);
+pub(super) fn read(document: &Html, base: &Url, said: &mut Said, until: Until) {
+    let blocks = until.each(document.select(&BLOCKS));
     let blocks: Vec<Value> = blocks
         .filter_map(|block| parse(&block.text().collect::<String>()))
         .collect();
@@ -33,6 +35,7 @@ pub(super) fn read(document: &Html, base: &Url, said: &mut Said) {
         said,
         addresses: HashSet::new(),
         base,
+        until,
         has_more: blocks.iter().any(|block| names_more_than_bare(block, 0)),
     };
     for block in &blocks {
@@ -110,7 +113,7 @@ fn each(value: &Value) -> &[Value] {
 
 /// The texts of a value: itself, those of a list, or what a node says its value is.
 fn texts(value: Option<&Value>) -> impl Iterator<Item = Cow<'_, str>> {
-    let values = value.into_iter().flat_map(each);
+    let values = value.into_iter().flat_map(each).take(MOST);
     values.filter_map(|value| match value {
         Value::String(text) => Some(Cow::Borrowed(text.trim())),
         Value::Number(number) => Some(Cow::Owned(number.to_string())),
@@ -149,6 +152,7 @@ fn names_more_than_bare(value: &Value, depth: u8) -> bool {
 struct Reading<'s> {
     said: &'s mut Said,
     base: &'s Url,
+    until: Until,
     /// Whether the page describes a business as more than an organization.
     has_more: bool,
     /// Of the businesses so far.
@@ -161,7 +165,7 @@ impl Reading<'_> {
         if depth > DEEPEST {
             return;
         }
-        for value in each(value) {
+        for value in self.until.each(each(value)) {
             if let Value::Array(_) = value {
                 self.value(value, from, depth + 1);
             }
@@ -210,7 +214,7 @@ impl Reading<'_> {
         let points = points.into_iter().flat_map(each);
         let address = node.get("address").into_iter().flat_map(each);
         let parts = points.chain(address).filter_map(Value::as_object);
-        for part in std::iter::once(node).chain(parts) {
+        for part in self.until.each(std::iter::once(node).chain(parts)) {
             let contact = texts(part.get("contactType")).next().unwrap_or_default();
             if contact.to_ascii_lowercase().contains("fax") {
                 continue;
@@ -326,7 +330,7 @@ fn hours(node: &Node) -> Option<(Hours, &'static str)> {
                 continue;
             };
             for day in texts(specification.get("dayOfWeek")) {
-                for day in day.split(',') {
+                for day in day.split(',').take(MOST) {
                     hours.add(day, &opens, &closes);
                 }
             }

@@ -9,10 +9,10 @@ use scraper::{ElementRef, Html, Selector};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::dom::{selector, words};
+use super::dom::{Until, selector, words};
 use super::lines::is_of_others;
 use super::said::{How, Said};
-use crate::address::is_same_website;
+use crate::address::{is_same_website, join};
 use crate::{contacts, social, technology};
 
 /// What a link leads to.
@@ -57,8 +57,6 @@ pub struct Link {
 const MOST: usize = 2_000;
 /// The longest text of a link, in characters.
 const TEXT_CHARS: usize = 200;
-/// The longest address of a link.
-const LONGEST: usize = 2_000;
 
 const DOCUMENTS: [&str; 16] = [
     ".pdf", ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".odt", ".ods", ".csv", ".zip",
@@ -84,7 +82,7 @@ static PAGE_PLUGINS: LazyLock<Selector> = LazyLock::new(|| selector(".fb-page[da
 static IMAGES: LazyLock<Selector> = LazyLock::new(|| selector("img[alt]"));
 
 /// The links of a page with the pages of its frames, each address once.
-pub(super) fn links(document: &Html, base: &Url) -> Vec<Link> {
+pub(super) fn links(document: &Html, base: &Url, until: Until) -> Vec<Link> {
     let anchors = document.select(&LINKS);
     let anchors =
         anchors.filter_map(|anchor| Some((anchor.value().attr("href")?, label(&anchor), false)));
@@ -104,29 +102,29 @@ pub(super) fn links(document: &Html, base: &Url) -> Vec<Link> {
         Some((frame.value().attr("src")?, words(title), false))
     });
     let mut seen = HashSet::new();
-    let links = anchors
-        .chain(frames)
-        .chain(inner)
-        .filter_map(|(href, text, is_frame)| {
-            let url = target(base, href)?;
-            let kind = kind(base, &url)?;
-            seen.insert(url.to_string()).then(|| Link {
-                url: url.to_string(),
-                text: text.chars().take(TEXT_CHARS).collect(),
-                kind,
-                is_frame,
-            })
-        });
+    let links =
+        until
+            .each(anchors.chain(frames).chain(inner))
+            .filter_map(|(href, text, is_frame)| {
+                let url = target(base, href)?;
+                let kind = kind(base, &url)?;
+                seen.insert(url.to_string()).then(|| Link {
+                    url: url.to_string(),
+                    text: text.chars().take(TEXT_CHARS).collect(),
+                    kind,
+                    is_frame,
+                })
+            });
     links.take(MOST).collect()
 }
 
 /// Where a link leads, without its fragment.
 fn target(base: &Url, href: &str) -> Option<Url> {
     let href = href.trim();
-    if href.is_empty() || href.starts_with('#') || href.len() > LONGEST {
+    if href.is_empty() || href.starts_with('#') {
         return None;
     }
-    let mut url = base.join(href).ok()?;
+    let mut url = join(base, href)?;
     url.set_fragment(None);
     Some(url)
 }
@@ -163,8 +161,8 @@ fn label(anchor: &ElementRef<'_>) -> String {
 }
 
 /// What links and loaded files say.
-pub(super) fn read(document: &Html, base: &Url, said: &mut Said) {
-    for anchor in document.select(&LINKS) {
+pub(super) fn read(document: &Html, base: &Url, said: &mut Said, until: Until) {
+    for anchor in until.each(document.select(&LINKS)) {
         let Some(href) = anchor.value().attr("href").map(str::trim) else {
             continue;
         };
@@ -213,7 +211,7 @@ pub(super) fn read(document: &Html, base: &Url, said: &mut Said) {
             );
         }
     }
-    for plugin in document.select(&PAGE_PLUGINS) {
+    for plugin in until.each(document.select(&PAGE_PLUGINS)) {
         let page = plugin
             .value()
             .attr("data-href")
@@ -227,7 +225,7 @@ pub(super) fn read(document: &Html, base: &Url, said: &mut Said) {
             );
         }
     }
-    read_technology(document, base, said);
+    read_technology(document, base, said, until);
 }
 
 /// Whether the words before a link credit whoever made the website.
@@ -270,9 +268,9 @@ fn is_plain(label: &str, page: &Url, network: &str) -> bool {
 }
 
 /// What the page loads and its scripts name.
-fn read_technology(document: &Html, base: &Url, said: &mut Said) {
+fn read_technology(document: &Html, base: &Url, said: &mut Said, until: Until) {
     let own_host = base.host_str().unwrap_or_default();
-    for script in document.select(&SCRIPTS) {
+    for script in until.each(document.select(&SCRIPTS)) {
         let text: String = script.text().collect();
         for found in ADDRESSES.find_iter(&text).take(MOST) {
             let address = found.as_str().replace("\\/", "/");
@@ -284,7 +282,7 @@ fn read_technology(document: &Html, base: &Url, said: &mut Said) {
             }
         }
     }
-    for element in document.select(&LOADS) {
+    for element in until.each(document.select(&LOADS)) {
         let element = element.value();
         let address = ["src", "href", "action"]
             .into_iter()

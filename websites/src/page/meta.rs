@@ -5,28 +5,36 @@ use std::sync::LazyLock;
 use scraper::{Html, Selector};
 use url::Url;
 
-use super::dom::selector;
+use super::dom::{Until, selector};
 use super::said::{How, Said};
+use crate::address::join;
 use crate::hours::Hours;
 use crate::{social, technology};
 
 static META: LazyLock<Selector> = LazyLock::new(|| selector("meta[content]"));
 
+/// Rules that are written with a value.
+const WITH_VALUE: [&str; 4] = [
+    "max-snippet",
+    "max-image-preview",
+    "max-video-preview",
+    "unavailable_after",
+];
+
 /// Whether a robots rule, of `<meta>` or of a header, asks not to be read.
 pub(crate) fn is_refusal(rule: &str) -> bool {
-    // The header may name programs: `googlebot: noindex`.
-    let (to, rules) = rule.split_once(':').unwrap_or(("", rule));
-    let is_for_us = matches!(
-        to.trim().to_ascii_lowercase().as_str(),
-        "" | "*" | "robots" | "demandatlas"
-    );
-    is_for_us
-        && rules.split(',').any(|rule| {
-            matches!(
-                rule.trim().to_ascii_lowercase().as_str(),
-                "noindex" | "none" | "noai"
-            )
-        })
+    let mut is_for_us = true;
+    rule.to_ascii_lowercase().split(',').any(|rule| {
+        let mut rule = rule.trim();
+        // The header may name programs: `googlebot: noindex`. What follows is for them, too.
+        if let Some((to, first)) = rule.split_once(':')
+            && !WITH_VALUE.contains(&to.trim())
+        {
+            is_for_us = matches!(to.trim(), "" | "*" | "robots" | "demandatlas");
+            rule = first.trim();
+        }
+        is_for_us && matches!(rule, "noindex" | "none" | "noai")
+    })
 }
 
 /// Whether the page asks programs not to index or use it.
@@ -55,10 +63,7 @@ pub(super) fn sends_on(document: &Html, base: &Url) -> Option<String> {
         .trim()
         .parse::<f32>()
         .is_ok_and(|seconds| seconds <= AT_ONCE);
-    let to = base
-        .join(to.trim().trim_matches(['\'', '"']))
-        .ok()
-        .filter(|_| is_at_once)?;
+    let to = join(base, to.trim().trim_matches(['\'', '"'])).filter(|_| is_at_once)?;
     (to != *base).then(|| to.to_string())
 }
 
@@ -72,11 +77,11 @@ fn metas(document: &Html) -> impl Iterator<Item = (String, &str)> {
 }
 
 /// Contacts, hours and generator.
-pub(super) fn read(document: &Html, said: &mut Said) {
+pub(super) fn read(document: &Html, said: &mut Said, until: Until) {
     let mut hours = Hours::default();
     let (mut day, mut opens) = (String::new(), String::new());
     let mut are_whole = true;
-    for (name, content) in metas(document) {
+    for (name, content) in until.each(metas(document)) {
         match name.as_str() {
             "og:email" | "business:contact_data:email" | "contact" | "reply-to" => {
                 said.email(content, How::Meta, &name);

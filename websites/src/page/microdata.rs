@@ -6,10 +6,11 @@ use scraper::node::Element;
 use scraper::{ElementRef, Html, Selector};
 use url::Url;
 
-use super::dom::{selector, words};
+use super::dom::{Until, selector, words};
 use super::json_ld::founding_date;
 use super::said::{How, Said};
 use super::types::Kind;
+use crate::address::join;
 use crate::hours::Hours;
 use crate::social;
 
@@ -17,17 +18,20 @@ static PROPERTIES: LazyLock<Selector> = LazyLock::new(|| selector("[itemprop]"))
 static SPECIFICATIONS: LazyLock<Selector> =
     LazyLock::new(|| selector(r#"[itemscope][itemtype*="OpeningHoursSpecification"]"#));
 
+/// The most types of an item, names of a property, and properties of a name that are looked at.
+const MOST: usize = 20;
+
 /// Reads the business of a page.
-pub(super) fn read(document: &Html, base: &Url, said: &mut Said) {
+pub(super) fn read(document: &Html, base: &Url, said: &mut Said, until: Until) {
     let mut hours = Hours::default();
     let mut are_whole = true;
-    for element in document.select(&PROPERTIES) {
+    for element in until.each(document.select(&PROPERTIES)) {
         if !is_of_business(element) {
             continue;
         }
         let value = value(element);
         let names = element.value().attr("itemprop").unwrap_or_default();
-        for name in names.split_whitespace() {
+        for name in names.split_whitespace().take(MOST) {
             match name {
                 "telephone" => said.phone(&value, How::Structured, name),
                 "email" => {
@@ -43,7 +47,7 @@ pub(super) fn read(document: &Html, base: &Url, said: &mut Said) {
                     None => are_whole = false,
                 },
                 "sameAs" => {
-                    let page = base.join(&value).ok();
+                    let page = join(base, &value);
                     if let Some((_, page)) = page.and_then(|page| social::profile(&page)) {
                         Said::mention(&mut said.social, page.to_string(), How::Structured, name);
                     }
@@ -68,12 +72,12 @@ pub(super) fn read(document: &Html, base: &Url, said: &mut Said) {
             "openingHours",
         );
     }
-    specifications(document, said);
+    specifications(document, said, until);
 }
 
-fn specifications(document: &Html, said: &mut Said) {
+fn specifications(document: &Html, said: &mut Said, until: Until) {
     let mut hours = Hours::default();
-    for specification in document.select(&SPECIFICATIONS) {
+    for specification in until.each(document.select(&SPECIFICATIONS)) {
         if !is_of_business(specification) {
             continue;
         }
@@ -81,7 +85,7 @@ fn specifications(document: &Html, said: &mut Said) {
             let properties = specification.select(&PROPERTIES);
             let named =
                 properties.filter(|property| property.value().attr("itemprop") == Some(name));
-            named.map(value).collect::<Vec<_>>()
+            named.take(MOST).map(value).collect::<Vec<_>>()
         };
         if !of("validFrom").is_empty() {
             continue;
@@ -158,7 +162,7 @@ fn item_of(element: ElementRef<'_>) -> Option<ElementRef<'_>> {
 
 fn kind(item: &Element) -> Kind {
     let types = item.attr("itemtype").unwrap_or_default();
-    Kind::of_all(types.split_whitespace())
+    Kind::of_all(types.split_whitespace().take(MOST))
 }
 
 fn value(property: ElementRef<'_>) -> String {

@@ -13,7 +13,7 @@ mod text;
 mod types;
 
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use html5ever::ParseOpts;
 use html5ever::tendril::TendrilSink;
@@ -26,7 +26,8 @@ pub(crate) use meta::is_refusal;
 pub use said::{How, Mention, Said};
 pub use text::PageText;
 
-use dom::{selector, words};
+use crate::address::join;
+use dom::{Until, selector, split, words};
 use lines::lines;
 
 /// What a page says.
@@ -50,22 +51,31 @@ static BASE: LazyLock<Selector> = LazyLock::new(|| selector("base[href]"));
 
 /// The longest title kept, in characters.
 const TITLE_CHARS: usize = 300;
+/// The longest time that something is looked for in a page, its parsing included: elements within elements take the
+/// square of their number.
+const READ_WITHIN: Duration = Duration::from_secs(4);
+/// The longest time that its markup is parsed.
+const PARSED_WITHIN: Duration = Duration::from_secs(2);
+/// Bytes that are parsed between two looks at the clock.
+const PORTION: usize = 16 << 10;
 
 impl Page {
     /// Reads a page, with its text if that is wanted.
     pub fn read(html: &str, url: &Url, wants_text: bool) -> Self {
-        let document = parse(html);
+        let until = Until::after(READ_WITHIN);
+        let (document, is_whole) = parse(html);
         let base = base(&document, url);
         let lines = lines(&document);
-        let links = links::links(&document, &base);
+        let links = links::links(&document, &base, until);
         let mut said = Said::default();
-        json_ld::read(&document, &base, &mut said);
-        microdata::read(&document, &base, &mut said);
-        meta::read(&document, &mut said);
-        links::read(&document, &base, &mut said);
-        said.read_lines(&lines);
+        json_ld::read(&document, &base, &mut said, until);
+        microdata::read(&document, &base, &mut said, until);
+        meta::read(&document, &mut said, until);
+        links::read(&document, &base, &mut said, until);
+        said.read_lines(&lines, until);
         said.keep_unencoded(html);
-        let text = wants_text.then(|| PageText::of(html, &document, &lines, url));
+        let source = Some(html).filter(|_| is_whole && !until.is_over());
+        let text = wants_text.then(|| PageText::of(source, &document, &lines, url));
         Self {
             url: url.to_string(),
             title: title(&document),
@@ -78,24 +88,18 @@ impl Page {
     }
 }
 
-/// The longest time that a page's markup is parsed: elements within elements take the square of their number.
-const PARSED_WITHIN: Duration = Duration::from_secs(2);
-/// Bytes that are parsed between two looks at the clock.
-const PORTION: usize = 16 << 10;
-
-/// The document, or the part of it that could be parsed in time.
-fn parse(html: &str) -> Html {
-    let began = Instant::now();
+/// The document, or the part of it that could be parsed in time, and whether it is whole.
+fn parse(html: &str) -> (Html, bool) {
+    let until = Until::after(PARSED_WITHIN);
     let sink = HtmlTreeSink::new(Html::new_document());
     let mut parser = html5ever::parse_document(sink, ParseOpts::default());
     let mut rest = html;
-    while !rest.is_empty() && began.elapsed() < PARSED_WITHIN {
-        let end = (PORTION.min(rest.len())..=rest.len()).find(|&end| rest.is_char_boundary(end));
-        let (portion, after) = rest.split_at(end.unwrap_or(rest.len()));
+    while !rest.is_empty() && !until.is_over() {
+        let (portion, after) = split(rest, PORTION);
         parser.process(portion.into());
         rest = after;
     }
-    parser.finish()
+    (parser.finish(), rest.is_empty())
 }
 
 fn title(document: &Html) -> Option<String> {
@@ -107,7 +111,7 @@ fn title(document: &Html) -> Option<String> {
 /// The address that relative ones are relative to.
 fn base(document: &Html, url: &Url) -> Url {
     let base = document.select(&BASE).next();
-    let base = base.and_then(|base| url.join(base.value().attr("href")?).ok());
+    let base = base.and_then(|base| join(url, base.value().attr("href")?));
     base.filter(|base| matches!(base.scheme(), "http" | "https"))
         .unwrap_or_else(|| url.clone())
 }

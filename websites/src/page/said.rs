@@ -1,12 +1,14 @@
 //! What a page says, before it is decided what is kept of it.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
+use super::dom::{Until, split};
 use super::lines::Line;
-use crate::contacts;
+use crate::contacts::{self, EmailKind};
 
 /// How something was found, the surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -35,6 +37,9 @@ pub struct Mention {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Said {
     pub emails: Vec<Mention>,
+    /// How many addresses of people, and free mailboxes, were left out of them.
+    #[serde(default)]
+    pub left_out: u32,
     /// As `(541) 555-0101`.
     pub phones: Vec<Mention>,
     /// Addresses of profiles.
@@ -78,6 +83,22 @@ static ABOUT_THE_READER: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The most values of a kind that are kept of a page. One that says more is about others.
 const MOST: usize = 200;
+/// Longer lines, in bytes, are no lines for people: no numbers are looked for in them, as each would be judged by all
+/// that stands before it.
+const LONGEST_LINE: usize = 10_000;
+
+/// A line's sentences, and the line as a whole: they are cut at the dots of abbreviations and addresses, too. None is
+/// longer than the longest line.
+fn sentences(line: &str) -> impl Iterator<Item = &str> {
+    let sentences = line.split_inclusive(['.', '!', '?']).chain([line]);
+    sentences.flat_map(|mut rest| {
+        std::iter::from_fn(move || {
+            let (part, after) = split(rest, LONGEST_LINE);
+            rest = after;
+            (!part.is_empty()).then_some(part)
+        })
+    })
+}
 
 impl Said {
     pub(super) fn mention(list: &mut Vec<Mention>, value: String, how: How, by: &str) {
@@ -115,24 +136,24 @@ impl Said {
     }
 
     /// Contacts in the visible text.
-    pub(super) fn read_lines(&mut self, lines: &[Line]) {
+    pub(super) fn read_lines(&mut self, lines: &[Line], until: Until) {
         let (mut ours, mut others) = (Vec::new(), Vec::new());
-        for line in lines {
-            for sentence in line.text.split_inclusive(['.', '!', '?']) {
+        for line in until.each(lines) {
+            for sentence in until.each(sentences(&line.text)) {
                 let refuses =
                     NO_MAILINGS.is_match(sentence) && !ABOUT_THE_READER.is_match(sentence);
                 self.no_mailings |= refuses;
             }
-            // Sentences are cut at the dots of abbreviations and addresses, too.
-            self.no_mailings |=
-                NO_MAILINGS.is_match(&line.text) && !ABOUT_THE_READER.is_match(&line.text);
             if line.is_of_others {
                 continue;
             }
-            for email in contacts::emails_in(&line.text) {
+            for email in until.each(contacts::emails_in(&line.text)) {
                 self.email(email, How::Text, "text");
             }
-            for phone in contacts::phones_in(&line.text) {
+            if line.text.len() > LONGEST_LINE {
+                continue;
+            }
+            for phone in until.each(contacts::phones_in(&line.text)) {
                 let list = if phone.is_ours {
                     &mut ours
                 } else {
@@ -149,6 +170,24 @@ impl Said {
         for phone in ours {
             Self::mention(&mut self.phones, phone, How::Text, "text");
         }
+    }
+
+    /// Leaves out addresses that are not shown of a website of this host ([`EmailKind::is_shown`]), and all of a page
+    /// that refuses mailings.
+    pub(crate) fn keep_shown(&mut self, host: &str, keeps_personal: bool) {
+        if self.no_mailings {
+            self.emails.clear();
+        }
+        let mut left_out = HashSet::new();
+        self.emails.retain(|email| {
+            let kind = EmailKind::of(&email.value, host);
+            let is_shown = kind.is_shown(keeps_personal);
+            if !is_shown && kind != EmailKind::Foreign {
+                left_out.insert(email.value.clone());
+            }
+            is_shown
+        });
+        self.left_out = u32::try_from(left_out.len()).unwrap_or(u32::MAX);
     }
 
     /// Leaves out addresses that do not stand in the page's source as they are: whoever wrote them encoded, or had a
@@ -170,6 +209,8 @@ impl Said {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn refuses(text: &str) -> bool {
@@ -178,7 +219,7 @@ mod tests {
             text: text.to_owned(),
             is_of_others: false,
         };
-        said.read_lines(&[line]);
+        said.read_lines(&[line], Until::after(Duration::from_secs(60)));
         said.no_mailings
     }
 

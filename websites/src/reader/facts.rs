@@ -41,7 +41,8 @@ pub struct SiteFacts {
     pub locations: Option<Found>,
     /// The page that says that its addresses are not for mailings: then no address is kept.
     pub no_mailings: Option<String>,
-    /// Addresses of people, and free mailboxes, that were left out.
+    /// How many addresses of people, and free mailboxes, were left out of a page: of the one with the most. They are not
+    /// kept, so that nobody knows whether those of two pages are the same.
     pub left_out: u32,
 }
 
@@ -77,16 +78,12 @@ impl SiteFacts {
         if self.no_mailings.is_some() {
             return;
         }
-        for email in all(pages, |page| &page.page.said.emails) {
-            match EmailKind::of(&email.value, host) {
-                EmailKind::Role => self.emails.push(email),
-                EmailKind::Personal | EmailKind::FreeMail if keeps_personal => {
-                    self.emails.push(email);
-                }
-                EmailKind::Personal | EmailKind::FreeMail => self.left_out += 1,
-                EmailKind::Foreign => {}
-            }
-        }
+        self.emails = all(pages, |page| &page.page.said.emails);
+        // Pages may have been kept under other settings.
+        self.emails
+            .retain(|email| EmailKind::of(&email.value, host).is_shown(keeps_personal));
+        let left_out = pages.iter().map(|page| page.page.said.left_out);
+        self.left_out = left_out.max().unwrap_or_default();
     }
 
     /// Whether it says nothing at all.

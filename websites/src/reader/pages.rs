@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use url::Url;
 
-use crate::address::is_same_website;
+use crate::address::{is_same_website, plain_host};
 use crate::page::{Link, LinkKind, Page};
 
 /// What links are called, the most telling first.
@@ -71,8 +71,7 @@ impl Pages {
 
 /// The same page with or without https, `www.` and trailing slash.
 fn key(url: &Url) -> String {
-    let host = url.host_str().unwrap_or_default();
-    let host = host.strip_prefix("www.").unwrap_or(host);
+    let host = plain_host(url);
     let path = url.path().trim_end_matches('/');
     let path = path.strip_suffix("/index.html").unwrap_or(path);
     format!("{host}{path}?{}", url.query().unwrap_or_default())

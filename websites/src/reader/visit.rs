@@ -1,5 +1,7 @@
 //! A visit to a website: pages are asked for one after the other, as far as its robots.txt and its answers allow.
 
+mod robots;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,17 +9,17 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use outgoing::untrusted::http::StatusCode;
 use outgoing::untrusted::http::header::{self, HeaderMap, HeaderName, HeaderValue};
-use outgoing::untrusted::{Answer, Proxy, UntrustedError, Visit};
+use outgoing::untrusted::{Answer, Proxy, Visit};
 use tokio::time::{Instant, timeout_at};
 use url::Url;
 
 use super::charset;
 use super::page_read::PageRead;
 use super::parts::Parts;
-use crate::address::is_same_website;
+use crate::address::{is_same_website, join, plain_host};
 use crate::error::ReadError;
 use crate::keep::{KeptPage, Refused};
-use crate::manners::{Robots, Rules, Turn};
+use crate::manners::{Robots, Turn};
 use crate::page::{Page, is_refusal};
 
 /// Hops from one address to the next.
@@ -30,13 +32,12 @@ const KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
 const LEFT_ALONE: SignedDuration = SignedDuration::from_hours(24);
 /// A server that says to come back within this time is asked once more.
 const SOON: Duration = Duration::from_secs(10);
-/// The most of a robots.txt that is read (RFC 9309).
-const ROBOTS_BYTES: usize = 500 << 10;
 
 /// A visit. It has the website's turn.
 pub(super) struct SiteVisit<'r> {
     reader: &'r Parts,
     visit: Visit,
+    by_proxy: bool,
     turn: Turn,
     deadline: Instant,
     wants_text: bool,
@@ -55,6 +56,7 @@ impl<'r> SiteVisit<'r> {
         now: Timestamp,
     ) -> Self {
         Self {
+            by_proxy: proxy.is_some(),
             visit: reader.untrusted.visit(proxy),
             reader,
             turn,
@@ -88,21 +90,21 @@ impl<'r> SiteVisit<'r> {
     /// Follows redirects within the website.
     async fn followed(&mut self, url: &Url) -> Result<KeptPage, ReadError> {
         let mut at = url.clone();
+        let mut is_shared = true;
         for _ in 0..MOST_HOPS {
+            is_shared &= self.is_shared(&at);
             match self.one(&at).await? {
                 Got::Page(page) => {
-                    if at != *url {
+                    if is_shared && at != *url {
                         self.reader.keep.keep(url.as_str(), &page).await;
                     }
                     return Ok(*page);
                 }
                 Got::Elsewhere(to) => {
-                    let host = to.host_str().unwrap_or_default();
-                    if let Some(refusal) = self.reader.refusal(host) {
-                        return Err(refusal);
-                    }
                     if !is_same_website(url, &to) {
-                        return Err(ReadError::Elsewhere(host.to_owned()));
+                        let host = to.host_str().unwrap_or_default();
+                        let refusal = self.reader.refusal(host);
+                        return Err(refusal.unwrap_or(ReadError::Elsewhere(host.to_owned())));
                     }
                     at = to;
                 }
@@ -111,13 +113,25 @@ impl<'r> SiteVisit<'r> {
         Err(ReadError::Unreachable)
     }
 
+    /// Whether what comes from there may be anybody's. A user's proxy could answer in place of a website without TLS: of
+    /// that, nothing is kept, and nothing is taken from what is kept.
+    fn is_shared(&self, url: &Url) -> bool {
+        !(self.by_proxy && url.scheme() == "http")
+    }
+
     async fn one(&mut self, url: &Url) -> Result<Got, ReadError> {
-        let host = url.host_str().unwrap_or_default().to_owned();
+        if let Some(refusal) = self.reader.refusal(url.host_str().unwrap_or_default()) {
+            return Err(refusal);
+        }
         let keep = Arc::clone(&self.reader.keep);
-        if keep.refused(&host, self.now).await.is_some() {
+        if keep.refused(plain_host(url), self.now).await.is_some() {
             return Err(ReadError::Refused);
         }
-        let kept = keep.page(url.as_str()).await;
+        let is_shared = self.is_shared(url);
+        let kept = match is_shared {
+            true => keep.page(url.as_str()).await,
+            false => None,
+        };
         let kept = kept.filter(|kept| {
             let is_whole = !self.wants_text || kept.page.text.is_some();
             is_whole && self.now.duration_since(kept.read_at) < KEPT
@@ -143,14 +157,16 @@ impl<'r> SiteVisit<'r> {
             return willing(kept);
         }
         if answer.status.is_redirection() {
-            let to = text(&answer.headers, header::LOCATION).and_then(|to| url.join(to).ok());
+            let to = text(&answer.headers, header::LOCATION).and_then(|to| join(url, to));
             let mut to = to.ok_or(ReadError::Status(answer.status.as_u16()))?;
             to.set_fragment(None);
             return Ok(Got::Elsewhere(to));
         }
-        self.judge(&host, &answer).await?;
+        self.judge(url, &answer).await?;
         let kept = self.parsed(url, answer).await?;
-        keep.keep(url.as_str(), &kept).await;
+        if is_shared {
+            keep.keep(url.as_str(), &kept).await;
+        }
         willing(kept)
     }
 
@@ -199,19 +215,15 @@ impl<'r> SiteVisit<'r> {
     }
 
     /// Why an answer is no page. Who refuses is left alone, whoever asks next.
-    async fn judge(&self, host: &str, answer: &Answer) -> Result<(), ReadError> {
+    async fn judge(&self, url: &Url, answer: &Answer) -> Result<(), ReadError> {
         let is_challenge = text(&answer.headers, HeaderName::from_static("cf-mitigated")).is_some();
         let wait = wait(answer).and_then(|wait| SignedDuration::try_from(wait).ok());
-        let leave_alone = |time: SignedDuration| {
-            let until = self.now.checked_add(time.min(KEPT)).unwrap_or(self.now);
-            self.reader.keep.refuse(host, Refused { until })
-        };
         match answer.status.as_u16() {
             _ if is_challenge => {}
             401 | 403 | 407 | 429 | 451 => {}
             503 => {
                 if let Some(wait) = wait {
-                    leave_alone(wait.min(LEFT_ALONE)).await;
+                    self.leave_alone(url, wait.min(LEFT_ALONE)).await;
                 }
                 return Err(ReadError::Status(503));
             }
@@ -219,8 +231,17 @@ impl<'r> SiteVisit<'r> {
             404 | 410 => return Err(ReadError::NotFound("This page".to_owned())),
             status => return Err(ReadError::Status(status)),
         }
-        leave_alone(wait.unwrap_or_default().max(LEFT_ALONE)).await;
+        self.leave_alone(url, wait.unwrap_or_default().max(LEFT_ALONE))
+            .await;
         Err(ReadError::Refused)
+    }
+
+    async fn leave_alone(&self, url: &Url, time: SignedDuration) {
+        if self.is_shared(url) {
+            let until = self.now.checked_add(time.min(KEPT)).unwrap_or(self.now);
+            let refused = Refused { until };
+            self.reader.keep.refuse(plain_host(url), refused).await;
+        }
     }
 
     async fn parsed(&self, url: &Url, answer: Answer) -> Result<KeptPage, ReadError> {
@@ -230,13 +251,13 @@ impl<'r> SiteVisit<'r> {
         let asks_not = robots
             .iter()
             .any(|rule| rule.to_str().is_ok_and(is_refusal));
-        let (url, wants_text, read_at) = (url.clone(), self.wants_text, self.now);
+        let (address, wants_text, read_at) = (url.clone(), self.wants_text, self.now);
         let place = Arc::clone(&self.reader.parsing).acquire_owned().await;
         let parsing = tokio::task::spawn_blocking(move || {
             let _place = place;
             let content_type = text(&answer.headers, header::CONTENT_TYPE);
             let html = charset::text(&answer.body, content_type);
-            Page::read(&html, &url, wants_text)
+            Page::read(&html, &address, wants_text)
         });
         // A page that nothing can be made of is as good as none.
         let mut page = parsing.await.map_err(|error| {
@@ -244,90 +265,15 @@ impl<'r> SiteVisit<'r> {
             ReadError::Unreachable
         })?;
         page.asks_not |= asks_not;
+        let host = url.host_str().unwrap_or_default();
+        page.said
+            .keep_shown(host, self.reader.settings.keeps_personal);
         Ok(KeptPage {
             page,
             etag,
             last_modified,
             read_at,
         })
-    }
-
-    /// Whether the robots.txt of the page's server allows it.
-    async fn allows(&mut self, url: &Url) -> Result<bool, ReadError> {
-        let origin = url[..url::Position::AfterPort].to_owned();
-        let robots = match self.robots.get(&origin) {
-            Some(robots) => Arc::clone(robots),
-            None => {
-                let rules = match self.reader.manners.rules(&origin) {
-                    Some(rules) => rules,
-                    None => self.asked_rules(&origin).await?,
-                };
-                let agent = self.reader.settings.agent.clone();
-                let reading = tokio::task::spawn_blocking(move || Robots::read(&rules, &agent));
-                let robots = Arc::new(reading.await.unwrap_or(Robots::Nothing));
-                self.robots.insert(origin, Arc::clone(&robots));
-                robots
-            }
-        };
-        if let Some(delay) = robots.delay() {
-            self.turn.slow_down(delay);
-        }
-        Ok(robots.allow(url.as_str()))
-    }
-
-    async fn asked_rules(&mut self, origin: &str) -> Result<Rules, ReadError> {
-        let mut url = Url::parse(origin)
-            .and_then(|origin| origin.join("/robots.txt"))
-            .map_err(|_| ReadError::Address)?;
-        let mut rules = Rules::All;
-        for _ in 0..=MOST_HOPS {
-            self.turn.wait().await;
-            let answer = self
-                .visit
-                .get(&url, &[], |status, _| status == StatusCode::OK)
-                .await;
-            self.turn.asked();
-            let answer = match answer {
-                Ok(answer) => answer,
-                // A robots.txt without end is none; a server that is not there has no pages either.
-                Err(UntrustedError::TooLarge(_)) => break,
-                Err(error) => {
-                    return Err(ReadError::of_call(
-                        &error,
-                        url.host_str().unwrap_or_default(),
-                    ));
-                }
-            };
-            let to = text(&answer.headers, header::LOCATION).and_then(|to| url.join(to).ok());
-            match answer.status {
-                StatusCode::OK => {
-                    let length = answer.body.len().min(ROBOTS_BYTES);
-                    rules = Rules::Text(answer.body[..length].into());
-                    break;
-                }
-                status if status.is_redirection() => match to {
-                    Some(to) if is_same_website(&url, &to) => url = to,
-                    _ => break,
-                },
-                // Who throttles or fails cannot say what is allowed.
-                StatusCode::TOO_MANY_REQUESTS => {
-                    rules = Rules::Nothing;
-                    self.judge(url.host_str().unwrap_or_default(), &answer)
-                        .await?;
-                    break;
-                }
-                status if status.is_server_error() => {
-                    rules = Rules::Nothing;
-                    break;
-                }
-                _ => break,
-            }
-        }
-        // What a failing server could not say is asked again next time.
-        if !matches!(rules, Rules::Nothing) {
-            self.reader.manners.keep_rules(origin, &rules);
-        }
-        Ok(rules)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::support::{Labels, Site, fixtures, reader, serve};
 use websites::{Depth, Hours, SiteFacts, WebsiteAddress, phone_digits};
 
 /// Products that the labels name where they are used.
-const LABELLED: [&str; 23] = [
+const LABELLED: [&str; 21] = [
     "WordPress",
     "Shopify",
     "Squarespace",
@@ -23,14 +23,12 @@ const LABELLED: [&str; 23] = [
     "Mailchimp",
     "Drupal",
     "Joomla",
-    "Weebly",
     "GoDaddy",
     "Google Tag Manager",
     "WooCommerce",
     "Elementor",
     "Calendly",
     "Klaviyo",
-    "Duda",
 ];
 
 /// Found and labelled values of a kind.

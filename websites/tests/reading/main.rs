@@ -8,5 +8,7 @@
 
 mod fixtures;
 mod fuzz_targets;
+mod hostile;
+mod keeping;
 mod manners;
 mod support;

@@ -106,12 +106,7 @@ pub(crate) async fn serve(sites: &[Site]) -> SocketAddr {
         .map(|site| (site.host.clone(), site.clone()))
         .collect();
     let app = Router::new().fallback(page).with_state(Arc::new(sites));
-    let listener = tokio::net::TcpListener::bind(("127.0.0.2", 0))
-        .await
-        .expect("a free port");
-    let at = listener.local_addr().expect("it is bound");
-    tokio::spawn(async move { axum::serve(listener, app).await });
-    at
+    serve_app(app).await
 }
 
 async fn page(State(sites): State<Arc<HashMap<String, Site>>>, request: Request) -> Response {
@@ -195,8 +190,24 @@ impl Resolver for Nowhere {
     }
 }
 
+/// Serves an app on 127.0.0.2.
+pub(crate) async fn serve_app(app: Router) -> SocketAddr {
+    let listener = tokio::net::TcpListener::bind(("127.0.0.2", 0))
+        .await
+        .expect("a free port");
+    let at = listener.local_addr().expect("it is bound");
+    tokio::spawn(async move { axum::serve(listener, app).await });
+    at
+}
+
 /// A reader of the fixtures at this address.
 pub(crate) fn reader(at: &SocketAddr, keeps_personal: bool) -> WebsiteReader {
+    let keep = Arc::new(MemoryKeep::default());
+    reader_of(&format!("*.example={at}"), keep, keeps_personal)
+}
+
+/// A reader of these hosts, which keeps pages there.
+pub(crate) fn reader_of(hosts: &str, keep: Arc<MemoryKeep>, keeps_personal: bool) -> WebsiteReader {
     let limits = UntrustedLimits {
         total: Duration::from_secs(10),
         bytes: 2 << 20,
@@ -204,14 +215,11 @@ pub(crate) fn reader(at: &SocketAddr, keeps_personal: bool) -> WebsiteReader {
     let agent = "DemandAtlas/0.1 (+mailto:ops@operator.example)";
     let untrusted =
         Untrusted::new(agent, "websites", limits, Arc::new(Nowhere)).expect("TLS can be set up");
-    let untrusted = untrusted.with(
-        format!("*.example={at}").parse().expect("a table of hosts"),
-        false,
-    );
+    let untrusted = untrusted.with(hosts.parse().expect("a table of hosts"), false);
     let settings = ReaderSettings {
         agent: "DemandAtlas".to_owned(),
-        denied: Vec::new(),
+        denied: vec!["denied.partly.example".to_owned()],
         keeps_personal,
     };
-    WebsiteReader::new(untrusted, Arc::new(MemoryKeep::default()), settings)
+    WebsiteReader::new(untrusted, keep, settings)
 }

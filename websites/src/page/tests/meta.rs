@@ -41,12 +41,17 @@ fn robots_rules_are_respected_where_they_are_meant_for_us() {
         "none",
         "noai, noimageai",
         "robots: noindex",
+        "noindex, max-snippet:-1",
+        "max-snippet:-1, noindex",
+        "unavailable_after: 25 Jun 2026 15:00:00 PST, NoIndex",
+        "googlebot: nofollow, demandatlas: noindex",
     ] {
         assert!(is_refusal(rule), "{rule}");
     }
     for rule in [
         "index, follow",
         "googlebot: noindex",
+        "googlebot: nofollow, noindex",
         "noarchive",
         "max-snippet:-1",
         "nofollow",
