@@ -210,12 +210,12 @@ impl Run<'_> {
                 .or_default()
                 .push(earlier);
         }
-        let now = self.job.context().at;
+        let (now, nothing) = (self.job.context().at, SiteFacts::default());
         let read = sites.into_iter().map(|(target, site)| {
             let earlier = before.remove(&target.website).unwrap_or_default();
-            let (facts, error) = match site {
-                Ok(site) => (site.facts.clone(), site.error().cloned()),
-                Err(error) => (SiteFacts::default(), Some(error)),
+            let (facts, error) = match &site {
+                Ok(site) => (&site.facts, site.error().cloned()),
+                Err(error) => (&nothing, Some(error.clone())),
             };
             let wants = &self.reading.wants;
             let document =

@@ -106,7 +106,7 @@ impl Listed {
 impl WebsiteDocument {
     /// Judges what a website says: which of the wanted things are news to the user, who had it read `earlier`.
     pub(crate) fn judged(
-        facts: SiteFacts,
+        facts: &SiteFacts,
         error: Option<ReadError>,
         wants: &[Want],
         listed: &str,
@@ -130,14 +130,14 @@ impl WebsiteDocument {
                 paid.extend(was_paid.into_iter().map(Want::as_str));
             }
         }
-        let is_news = |want: &&Want| !paid.contains(want.as_str()) && known.lacks(&facts, **want);
+        let is_news = |want: &&Want| !paid.contains(want.as_str()) && known.lacks(facts, **want);
         // A profile elsewhere is shown and costs nothing: it was not read.
         let is_read = !matches!(error, Some(ReadError::Never(_)));
         let news = wants.iter().filter(|want| is_read && is_news(want));
         let news = news.copied().collect();
         Self {
             // What nobody wanted is not kept, nor is it paid.
-            facts: narrowed(&facts, wants),
+            facts: narrowed(facts, wants),
             error,
             news,
         }

@@ -57,7 +57,7 @@ on_both_engines! {
             companies: Vec::new(),
         };
         reads.plan(session, &user, "email,phone", &[target]).await.unwrap();
-        let document = WebsiteDocument::judged(facts(), None, &[Want::Email], "", &[], Timestamp::UNIX_EPOCH);
+        let document = WebsiteDocument::judged(&facts(), None, &[Want::Email], "", &[], Timestamp::UNIX_EPOCH);
         assert_eq!(document.news, [Want::Email]);
         let document = serde_json::to_string(&document).unwrap();
         let mut put = Some(document);
@@ -98,7 +98,7 @@ fn a_profile_elsewhere_is_shown_and_costs_nothing() {
     let never = || Some(ReadError::Never("facebook.com".to_owned()));
     let judged = |error| {
         WebsiteDocument::judged(
-            says.clone(),
+            &says,
             error,
             &[Want::Phone, Want::Social],
             "",
