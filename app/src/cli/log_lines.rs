@@ -10,12 +10,18 @@ use tracing_subscriber::{EnvFilter, Layer, Registry};
 
 use crate::settings::{LogFormat, ServerSettings};
 
+/// What parses websites' pages says below this level what they say, which no log may hold.
+const PARSERS: [&str; 2] = ["html5ever=warn", "selectors=warn"];
+
 /// Logs to standard error from now on; `traces` get every span as well.
 pub(super) fn start(
     settings: &ServerSettings,
     traces: Option<impl Layer<Layered<Lines, Registry>> + Send + Sync>,
 ) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(&settings.log)?;
+    let mut filter = EnvFilter::try_new(&settings.log)?;
+    for quiet in PARSERS {
+        filter = filter.add_directive(quiet.parse()?);
+    }
     let lines = match settings.log_format {
         LogFormat::Text => text(filter, stderr().is_terminal(), OneLine::<Stderr>::on_stderr),
         LogFormat::Json => tracing_subscriber::fmt::layer()
