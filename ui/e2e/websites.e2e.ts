@@ -283,3 +283,21 @@ test('WEB-06: a proxy is saved masked, tested, read through, and removed with an
     url: 'http://ada:••••@proxy.example:8080',
   });
 });
+
+test('WEB-07: a reading is found again after a reload, and stopped', async ({ page, api, user }) => {
+  const before = await credits(api, user.sub);
+  await page.goto('/scrape');
+  await scrape(page, 'silent.example');
+  await expect(page).toHaveURL(/job=/);
+  const stop = page.getByRole('button', { name: 'Stop reading' });
+  await expect(stop).toBeVisible();
+  await page.reload();
+  await stop.click();
+  await expect(page.getByText('Stopped. 0 pages read, 0 credits')).toBeVisible();
+  await expect(stop).toHaveCount(0);
+  const job = new URL(page.url()).searchParams.get('job') ?? '';
+  const stopped = (await (await api.get(`/api/jobs/${job}`)).json()) as { status: string };
+  expect(stopped.status).toBe('cancelled');
+  expect(await credits(api, user.sub)).toBe(before);
+  await screenshots(page, 'scrape-stopped');
+});

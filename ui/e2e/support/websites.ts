@@ -35,6 +35,8 @@ export class Websites {
       };
       if (url === '/robots.txt' && host === 'forbids.example') {
         answer(200, 'User-agent: *\nDisallow: /', 'text/plain');
+      } else if (host === 'silent.example' && url === '/') {
+        // It takes its time: nothing is answered.
       } else if (host === 'cascade.example' && url === '/') answer(200, HOME);
       else if (host === 'cascade.example' && url === '/contact') answer(200, CONTACT);
       else if (host === 'quiet.example' && url === '/') answer(200, QUIET);

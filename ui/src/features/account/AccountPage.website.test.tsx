@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { JobBody, ResultRow, WebsiteBody } from '@/shared/api/generated';
-import { fake, jobBody, jobEvents, resultRow } from '@/shared/testing/fakes';
+import { fake, jobBody, jobEvents, resultRow, websiteBody } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
 import { open, section, serve, SESSION } from './AccountPage.testing';
 
@@ -24,16 +24,6 @@ const reading = (changes: Partial<JobBody> = {}): JobBody =>
     },
     ...changes,
   });
-
-const body = (changes: Partial<WebsiteBody> = {}): WebsiteBody => ({
-  emails: [],
-  phones: [],
-  social: {},
-  technology: [],
-  read_at: '2026-11-23T12:00:00Z',
-  wants: ['email'],
-  ...changes,
-});
 
 /** The business, and what is known of its website at each call. */
 function serveBusiness(row: ResultRow, website: () => WebsiteBody | null) {
@@ -86,7 +76,7 @@ test('its running reading is found again, can be stopped, and its end has the bu
     expect(stopped).toHaveBeenCalledWith(ID);
   });
   expect(asked).toHaveBeenCalledTimes(1);
-  website = body({ error: 'It did not answer.' });
+  website = websiteBody({ error: 'It did not answer.' });
   events.send('2', reading({ status: 'cancelled', ended: true, message: 'Stopped.' }), 'end');
   await waitFor(() => {
     expect(asked).toHaveBeenCalledTimes(2);
@@ -95,7 +85,7 @@ test('its running reading is found again, can be stopped, and its end has the bu
 });
 
 test('a website that was not read says why, without a day of reading, and can be read', async () => {
-  serveBusiness(ROW, () => body({ error: 'Its robots.txt asks not to be read.' }));
+  serveBusiness(ROW, () => websiteBody({ error: 'Its robots.txt asks not to be read.' }));
   const sent: unknown[] = [];
   server.use(
     fake('listJobs', { jobs: [], next: null }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WebsiteBody, WebsiteValue } from '@/shared/api/generated';
-import { resultRow } from '@/shared/testing/fakes';
+import { resultRow, websiteBody } from '@/shared/testing/fakes';
 import type { Account } from './account';
 import { differ, notSaid, saidValues, sourceText, whyMissing } from './website-says';
 
@@ -9,15 +9,6 @@ const said = (value: string): WebsiteValue => ({
   by: 'openingHours',
   page: 'https://www.example.com/contact',
   read_at: '2026-11-23T12:00:00Z',
-});
-const body = (changes: Partial<WebsiteBody> = {}): WebsiteBody => ({
-  emails: [],
-  phones: [],
-  social: {},
-  technology: [],
-  read_at: '2026-11-23T12:00:00Z',
-  wants: ['email'],
-  ...changes,
 });
 const account = (website: WebsiteBody | null, listed: string | null = 'example.com'): Account => ({
   sessionKey: 's',
@@ -44,24 +35,24 @@ test('values of listing and website stand both where they differ, and once where
 });
 
 test.each([
-  ['owner_names_csv', account(body()), 'Not in the listing.'],
+  ['owner_names_csv', account(websiteBody()), 'Not in the listing.'],
   ['emails_csv', account(null, null), 'Not in the listing, which names no website.'],
   ['emails_csv', account(null), 'Not in the listing; the website was not read.'],
-  ['emails_csv', account(body()), 'Not in the listing; the website does not say.'],
-  ['phone', account(body()), 'Not in the listing; the website was not read for it.'],
+  ['emails_csv', account(websiteBody()), 'Not in the listing; the website does not say.'],
+  ['phone', account(websiteBody()), 'Not in the listing; the website was not read for it.'],
   [
     'emails_csv',
-    account(body({ no_mailings: 'https://example.com/privacy' })),
+    account(websiteBody({ no_mailings: 'https://example.com/privacy' })),
     'Not in the listing; the website wants no mailings (example.com/privacy).',
   ],
   [
     'emails_csv',
-    account(body({ error: 'Its robots.txt asks not to be read.' })),
+    account(websiteBody({ error: 'Its robots.txt asks not to be read.' })),
     'Not in the listing; the website asks not to be read.',
   ],
   [
     'emails_csv',
-    account(body({ error: 'It did not answer.' })),
+    account(websiteBody({ error: 'It did not answer.' })),
     'Not in the listing; the website was not read: It did not answer.',
   ],
 ])('why %s is missing', (name, of, why) => {
@@ -69,7 +60,7 @@ test.each([
 });
 
 test('what the website was read for and does not say is listed', () => {
-  expect(notSaid(body({ wants: ['email', 'hours'], hours: said('Mo-Fr 09:00-17:00') }))).toBe(
+  expect(notSaid(websiteBody({ wants: ['email', 'hours'], hours: said('Mo-Fr 09:00-17:00') }))).toBe(
     'e-mail, founding date, locations, price range',
   );
 });

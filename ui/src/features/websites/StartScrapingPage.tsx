@@ -1,9 +1,10 @@
 /** /scrape: reads the pages of an address; shows what a job has read. */
 import { Button, Checkbox, Text, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { JobBody, WebsitePages } from '@/shared/api/generated';
 import { useConfig } from '@/shared/config/config-context';
+import { useIsMounted } from '@/shared/lib/use-is-mounted';
 import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { NoCredits, useCreditsLeft } from '@/shared/websites/NoCredits';
@@ -20,10 +21,10 @@ export function StartScrapingPage() {
   const [params, setParams] = useSearchParams();
   const reading = useReading(params.get(JOB_PARAM));
   const pages = usePages(reading.job);
-  const isHere = useIsHere();
+  const isMounted = useIsMounted();
   const started = (jobId: string) => {
     // Another page is shown: its address is not this one's to change.
-    if (!isHere.current) return;
+    if (!isMounted.current) return;
     setParams(
       (now) => {
         now.set(JOB_PARAM, jobId);
@@ -43,18 +44,6 @@ export function StartScrapingPage() {
       <ReadSite reading={reading} pages={pages} />
     </>
   );
-}
-
-/** Whether the page is still shown, for what is answered later. */
-function useIsHere() {
-  const isHere = useRef(false);
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-    };
-  }, []);
-  return isHere;
 }
 
 const free = (text: string) => `${text} Nothing was charged.`;

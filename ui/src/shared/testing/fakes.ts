@@ -25,6 +25,7 @@ import type {
   ResultRow,
   SourcesBody,
   Tier,
+  WebsiteBody,
 } from '@/shared/api/generated';
 import { USER_ID } from './render';
 
@@ -266,6 +267,19 @@ export function jobBody(changes: Partial<JobBody> = {}): JobBody {
     enrichment: { status: 'not_requested', enriched: 0, message: '', progress: 0 },
     created_at: '2026-03-04T15:06:00Z',
     updated_at: '2026-03-04T15:06:09Z',
+    ...changes,
+  };
+}
+
+/** What a website says: nothing, unless a test needs it. */
+export function websiteBody(changes: Partial<WebsiteBody> = {}): WebsiteBody {
+  return {
+    emails: [],
+    phones: [],
+    social: {},
+    technology: [],
+    read_at: '2026-11-23T12:00:00Z',
+    wants: ['email'],
     ...changes,
   };
 }
