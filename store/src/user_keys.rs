@@ -23,7 +23,7 @@ use crate::{with_reader, with_writer};
 /// Bytes of a key.
 const KEY_BYTES: usize = 32;
 /// Bytes of a mark: enough that no two texts of a user share one by chance.
-const MARK_BYTES: usize = 16;
+pub const MARK_BYTES: usize = 16;
 
 /// Keys looked up per statement.
 const USERS_PER_STATEMENT: usize = 500;
@@ -148,11 +148,18 @@ impl UserKey {
 
     /// Tells a text of some kind from others of that kind.
     pub fn mark(&self, kind: &str, text: &str) -> Mark {
+        Mark::new(URL_SAFE_NO_PAD.encode(self.digest(kind, text)))
+    }
+
+    /// The bytes of a mark, for tables that hold many.
+    pub fn digest(&self, kind: &str, text: &str) -> [u8; MARK_BYTES] {
         let mut mac = self.marks.clone();
         mac.update(&(kind.len() as u64).to_be_bytes());
         mac.update(kind.as_bytes());
         mac.update(text.as_bytes());
-        Mark::new(URL_SAFE_NO_PAD.encode(&mac.finalize().into_bytes()[..MARK_BYTES]))
+        let mut digest = [0; MARK_BYTES];
+        digest.copy_from_slice(&mac.finalize().into_bytes()[..MARK_BYTES]);
+        digest
     }
 }
 
