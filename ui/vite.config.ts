@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { compress } from './scripts/compress';
 import { LIST, licences } from './scripts/licences';
 import { noTokenWorker } from './scripts/no-token-worker';
+import { routerOfProduction } from './scripts/router-of-production';
 import { stylesLast } from './scripts/styles-last';
 
 const server = process.env.DEMANDATLAS_SERVER ?? 'http://127.0.0.1:8080';
@@ -16,7 +17,7 @@ const pageOrCall = {
 };
 
 export default defineConfig({
-  plugins: [react(), noTokenWorker(), stylesLast(), licences(), compress()],
+  plugins: [react(), noTokenWorker(), routerOfProduction(), stylesLast(), licences(), compress()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     manifest: true,
@@ -24,15 +25,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     license: { fileName: LIST },
     target: 'es2022',
-    // The name of every chunk is part of the first download, so small parts that pages share are not chunks each. Only
-    // parts without further imports: a group takes those along.
+    // The name of every chunk is part of the first download, so what each page needs is one chunk, and small parts that
+    // pages share are another. Only parts without further imports: a group takes those along.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             {
               name: 'first',
-              test: /node_modules\/(?:react\/|@mantine\/(?:core\/esm\/core\/.*(?:get-contrast-color|get-auto-contrast-value|use-resolved-styles-api|create-safe-context)|hooks\/esm\/use-focus-return))|src\/shared\/(?:lib\/network-failure|api\/(?:operations|api-error)|auth\/access-token)\./,
+              test: /node_modules\/(?:react|react-dom|react-redux|react-router|@reduxjs)\/|node_modules\/@mantine\/(?:core\/esm\/(?:core\/.*(?:get-contrast-color|get-auto-contrast-value|use-resolved-styles-api|create-safe-context|Mantine\.context|use-styles)|components\/(?:Text|UnstyledButton)\/)|hooks\/esm\/(?:use-focus-return|use-reduced-motion))|src\/shared\/(?:lib\/network-failure|ui\/Icon|api\/(?:api|operations|api-error)|auth\/access-token)\./,
             },
             {
               name: 'parts',
