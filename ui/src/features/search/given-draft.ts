@@ -1,8 +1,8 @@
 /** A search in the address, as the Demand Map links to it: it fills the form, and leaves the address. */
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { EMPTY_AREA } from './area/area-draft';
-import { EMPTY_DRAFT, LONGEST_TERM, type SearchDraft } from './form/search-form';
+import { EMPTY_AREA } from '@/shared/search/area/area-draft';
+import { EMPTY_DRAFT, LONGEST_TERM, type SearchDraft } from '@/shared/search/form/search-form';
 
 const PARAMS = ['term', 'county'] as const;
 const FIPS = /^\d{5}$/;

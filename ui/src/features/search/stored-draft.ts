@@ -1,7 +1,7 @@
 /** The typed search, which stays in this tab until it is started, for a return to the page. */
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 import { DRAFT_KEY } from '@/shared/lib/browser-storage';
-import { EMPTY_DRAFT, type SearchDraft } from './form/search-form';
+import { EMPTY_DRAFT, type SearchDraft } from '@/shared/search/form/search-form';
 
 interface KeptDraft {
   userId: string;

@@ -9,7 +9,7 @@ import { searchingFor } from '@/shared/job/session';
 import { useSession, type WatchedSession } from '@/shared/job/use-session';
 import { useIsMounted } from '@/shared/lib/use-is-mounted';
 import { useOpenedByAddress, useSessionAddress } from '@/shared/results/session-address';
-import { searchedPlace, type Search, type SearchDraft } from './form/search-form';
+import { searchedPlace, type Search, type SearchDraft } from '@/shared/search/form/search-form';
 import { useGivenDraft } from './given-draft';
 import { neededCredits } from './needed-credits';
 import { forgetDraft, useKeptDraft } from './stored-draft';

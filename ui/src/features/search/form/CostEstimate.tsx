@@ -4,8 +4,9 @@ import { named } from '@/shared/results/search-text';
 import { Notice } from '@/shared/ui/Notice';
 import { SampleTag } from '@/shared/ui/Tag';
 import { neededCredits } from '../needed-credits';
-import { answerText, areaText, rowsText, useEstimate } from './estimate';
-import { parseCities, type SearchDraft } from './search-form';
+import { estimateOf, useEstimate } from '@/shared/search/form/use-estimate';
+import { answerText, areaText, rowsText } from './estimate';
+import { parseCities, type SearchDraft } from '@/shared/search/form/search-form';
 import classes from './CostEstimate.module.css';
 
 interface CostEstimateProps {
@@ -15,7 +16,7 @@ interface CostEstimateProps {
 
 /** What will answer the typed search, how old the data is, and the most it can cost, before it is started. */
 export function CostEstimate({ draft, busy }: CostEstimateProps) {
-  const state = useEstimate(draft, busy);
+  const state = useEstimate(estimateOf(draft), busy);
   const estimate =
     state.status === 'known' ? state.estimate : state.status === 'asking' ? state.before : null;
   return (

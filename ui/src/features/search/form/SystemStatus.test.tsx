@@ -14,7 +14,7 @@ import { renderScreen, TEST_CONFIG } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import type { Estimate } from '@/shared/api/generated';
 import { SearchPage } from '../SearchPage';
-import { ESTIMATE_DELAY_MS } from './estimate';
+import { ESTIMATE_DELAY_MS } from '@/shared/search/form/use-estimate';
 
 const user = userEvent.setup({ delay: null });
 const inForm = () =>

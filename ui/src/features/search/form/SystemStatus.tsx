@@ -5,7 +5,7 @@ import { useServerReached } from '@/shared/api/reachability';
 import { Panel } from '@/shared/ui/Panel';
 import { Tag } from '@/shared/ui/Tag';
 import { fetchCommand, shippedText } from './estimate';
-import type { SearchDraft } from './search-form';
+import type { SearchDraft } from '@/shared/search/form/search-form';
 
 /** Listings can be imported while the page is open. */
 const REFRESH_MS = 30_000;

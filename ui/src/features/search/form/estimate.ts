@@ -1,12 +1,7 @@
 /** The texts of an estimate: who answers, how many rows, the cost. */
-import { useEffect, useState } from 'react';
-import { api } from '@/shared/api/api';
-import type { AnswerBody, Estimate, EstimateSearch, SearchArea, SourceBody } from '@/shared/api/generated';
-import { errorMessage } from '@/shared/api/api-error';
-import { useAppDispatch } from '@/shared/api/store';
+import type { AnswerBody, Estimate, SearchArea, SourceBody } from '@/shared/api/generated';
 import { formatCounted } from '@/shared/lib/format';
 import { named } from '@/shared/results/search-text';
-import { findProblem, searchedPlace, toSearch, type SearchDraft } from './search-form';
 
 /** 'open-brewery-db · 112 days old · MIT license · ships with DemandAtlas'. */
 export function answerText(answer: AnswerBody, partCount: number): string {
@@ -58,91 +53,4 @@ export function shippedText(sources: readonly SourceBody[]): string | null {
 /** The command that imports a state's businesses; without a state, a placeholder. */
 export function fetchCommand(state: string): string {
   return `demandatlas places fetch overture --state ${state === '' ? 'XX' : state}`;
-}
-
-/** Asks what a search would find and cost while it is typed: 400 ms after the last change, only the newest. */
-export const ESTIMATE_DELAY_MS = 400;
-
-/** `none` if there is nothing to ask; `asking` keeps the previous answer; `refused` says what is wrong with the search. */
-type EstimateState =
-  | { status: 'none' }
-  | { status: 'asking'; before: Estimate | null }
-  | { status: 'known'; estimate: Estimate }
-  | { status: 'refused'; text: string }
-  | { status: 'unavailable' };
-
-interface Answered {
-  question: string;
-  /** Null if it failed. */
-  estimate: Estimate | null;
-  /** What the server finds wrong with the search; null if it is not that. */
-  refusal: string | null;
-}
-
-/** Asked again when a job starts or ends (`busy`), since that changes the balance. */
-export function useEstimate(draft: SearchDraft, busy: boolean): EstimateState {
-  const dispatch = useAppDispatch();
-  const [answered, setAnswered] = useState<Answered | null>(null);
-  const question = questionOf(draft);
-
-  useEffect(() => {
-    if (question === null) return undefined;
-    let stale = false;
-    let abort: (() => void) | null = null;
-    const timer = setTimeout(() => {
-      const asked = dispatch(
-        api.endpoints.estimateScrape.initiate(
-          { estimateSearch: JSON.parse(question) as EstimateSearch },
-          { track: false },
-        ),
-      );
-      abort = () => {
-        asked.abort();
-      };
-      asked
-        .unwrap()
-        .then(
-          (estimate) => {
-            if (!stale) setAnswered({ question, estimate, refusal: null });
-          },
-          (failure: unknown) => {
-            const refusal = isRefusal(failure) ? errorMessage(failure) : null;
-            if (!stale) setAnswered({ question, estimate: null, refusal });
-          },
-        )
-        // Both outcomes are handled above.
-        .catch(() => undefined);
-    }, ESTIMATE_DELAY_MS);
-    return () => {
-      stale = true;
-      clearTimeout(timer);
-      abort?.();
-    };
-  }, [dispatch, question, busy]);
-
-  if (question === null) return { status: 'none' };
-  if (answered?.question !== question) return { status: 'asking', before: answered?.estimate ?? null };
-  if (answered.estimate !== null) return { status: 'known', estimate: answered.estimate };
-  return answered.refusal === null
-    ? { status: 'unavailable' }
-    : { status: 'refused', text: answered.refusal };
-}
-
-/** Whether the server finds something wrong with the search, such as an area abroad. */
-function isRefusal(failure: unknown): boolean {
-  return typeof failure === 'object' && failure !== null && 'status' in failure && failure.status === 400;
-}
-
-/** The request as text, so that equal ones compare equal; null if the draft is no search yet. */
-function questionOf(draft: SearchDraft): string | null {
-  if (findProblem(draft, true) !== null) return null;
-  const search = toSearch(draft);
-  const { term, enrich, maxResults, source } = search;
-  return JSON.stringify({
-    search_term: term,
-    ...searchedPlace(search),
-    enrich,
-    max_results: maxResults,
-    source,
-  });
 }

@@ -1,7 +1,5 @@
 /** The area of a search, in the place of its cities. */
 import { NumberInput, SegmentedControl, Stack } from '@mantine/core';
-import { formatCounted } from '@/shared/lib/format';
-import { neededCredits } from '../needed-credits';
 import { AREA_KINDS, EMPTY_AREA, MOST_MILES, outlineOf, type AreaDraft, type AreaKind } from './area-draft';
 import { AroundInput } from './AroundInput';
 import { CornersFields } from './CornersFields';
@@ -14,11 +12,13 @@ interface AreaFieldsProps {
   /** The form's state. */
   state: string;
   error: string | null;
+  /** What is said of so many counties. */
+  countText: (count: number, one: string, many: string) => string;
   onKind: (kind: AreaKind) => void;
   onArea: (change: (area: AreaDraft) => AreaDraft) => void;
 }
 
-export function AreaFields({ kind, area, state, error, onKind, onArea }: AreaFieldsProps) {
+export function AreaFields({ onKind, ...fields }: AreaFieldsProps) {
   return (
     <Stack gap="xs">
       <SegmentedControl
@@ -26,32 +26,36 @@ export function AreaFields({ kind, area, state, error, onKind, onArea }: AreaFie
         aria-label="Kind of area"
         classNames={{ label: classes.kind ?? '' }}
         data={[...AREA_KINDS]}
-        value={kind}
+        value={fields.kind}
         onChange={(value) => {
           onKind(value);
         }}
       />
-      <Fields kind={kind} area={area} state={state} error={error} onArea={onArea} />
+      <Fields {...fields} />
     </Stack>
   );
 }
 
-function Fields({ kind, area, state, error, onArea }: Omit<AreaFieldsProps, 'onKind'>) {
+function Fields({ kind, area, state, error, countText, onArea }: Omit<AreaFieldsProps, 'onKind'>) {
   const change = (part: Partial<AreaDraft>) => {
     onArea((before) => ({ ...before, ...part }));
   };
   switch (kind) {
-    case 'counties':
+    case 'counties': {
+      const { length } = area.counties;
       return (
         <CountiesInput
           value={area.counties}
-          description={countiesHint(area.counties.length)}
+          description={
+            length === 0 ? 'By name, or click them on the map' : countText(length, 'county', 'counties')
+          }
           error={error}
           onChange={(counties) => {
             change({ counties });
           }}
         />
       );
+    }
     case 'radius':
       return <RadiusFields area={area} state={state} error={error} onChange={change} />;
     case 'box':
@@ -126,10 +130,4 @@ function Told({ error, hint }: { error: string | null; hint: string }) {
       {error}
     </p>
   );
-}
-
-function countiesHint(count: number): string {
-  return count === 0
-    ? 'By name, or click them on the map'
-    : `${formatCounted(count, 'county', 'counties')}: needs ${formatCounted(neededCredits(count), 'credit')} to start`;
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { neededCredits } from '../needed-credits';
 import { EMPTY_DRAFT, findProblem, parseCities, toSearch } from './search-form';
 
 describe('the rules of a search', () => {
@@ -43,9 +42,5 @@ describe('the rules of a search', () => {
       place: 'Bend, OR',
       enrich: false,
     });
-  });
-
-  it('JOB-03: needs ceil(20 x cities / 10) credits', () => {
-    expect([1, 2, 5].map(neededCredits)).toEqual([2, 4, 10]);
   });
 });
