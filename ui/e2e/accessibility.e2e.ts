@@ -59,6 +59,8 @@ const PAGES: Record<PageName, { path: string; heading: string } | null> = {
   companiesMap: null,
   atlas: null,
   atlasArea: null,
+  mailConfirm: null,
+  mailStop: null,
 };
 const NOT_FOUND = { path: '/no/such/page', heading: 'Page not found' };
 

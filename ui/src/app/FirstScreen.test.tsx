@@ -35,4 +35,11 @@ describe('what stands there before it is known who is there', () => {
     renderScreen(<FirstScreen />);
     expect(screen.queryByRole('heading')).toBeNull();
   });
+
+  it('for a visitor with a link of an e-mail the spinner alone', () => {
+    window.history.replaceState(null, '', `${paths.mailStop()}?token=1`);
+    renderScreen(<FirstScreen />);
+    expect(screen.getByRole('status')).toHaveTextContent('Loading...');
+    expect(screen.queryByRole('heading')).toBeNull();
+  });
 });

@@ -56,6 +56,8 @@ function Home() {
   );
 }
 
+const loadMailLink = () => import('@/features/notices/MailLinkPage');
+
 export const PAGES: Record<PageName, Page> = {
   callback: { title: 'Signing in', open: true, component: CallbackPage },
   home: { title: 'DemandAtlas', nav: { label: 'Home', icon: IconHome }, component: Home },
@@ -145,5 +147,15 @@ export const PAGES: Record<PageName, Page> = {
   coupons: {
     title: 'Billing & Credits',
     load: async () => (await import('@/features/coupons/CouponsPage')).CouponsPage,
+  },
+  mailConfirm: {
+    title: 'E-mails',
+    open: true,
+    load: async () => (await loadMailLink()).MailConfirmPage,
+  },
+  mailStop: {
+    title: 'E-mails',
+    open: true,
+    load: async () => (await loadMailLink()).MailStopPage,
   },
 };

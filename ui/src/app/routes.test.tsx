@@ -2,7 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { matchRoutes } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { paths, PATTERNS, type PageName } from '@/shared/paths';
-import { creditStatus, fake, fieldsBody, refusal, sourcesBody } from '@/shared/testing/fakes';
+import { noticesBody } from '@/shared/testing/fake-notices';
+import { creditStatus, fake, fakeCall, fieldsBody, refusal, sourcesBody } from '@/shared/testing/fakes';
 import { renderRoutes, renderScreen, TEST_CONFIG, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { NotFoundPage, routes } from './routes';
@@ -10,7 +11,7 @@ import { PAGES } from './pages';
 
 describe('SHL-03: the route table', () => {
   beforeEach(() => {
-    server.use(fake('creditStatus', creditStatus()));
+    server.use(fake('creditStatus', creditStatus()), fakeCall('get', '/api/notices', noticesBody()));
   });
 
   it.each([
@@ -33,6 +34,8 @@ describe('SHL-03: the route table', () => {
     '/coupons',
     '/atlas',
     '/atlas/41061',
+    '/mail/confirm',
+    '/mail/stop',
   ])('SHL-03: %s exists', (path) => {
     expect(matchRoutes(routes, path)?.at(-1)?.route.path).not.toBe('*');
   });

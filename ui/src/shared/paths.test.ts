@@ -16,9 +16,10 @@ describe('the addresses of the app', () => {
     }
   });
 
-  it('SHL-03: a session stands in the query of the search page and of its map', () => {
+  it('SHL-03: a session stands in the query of the search page and of its map, a run in its schedule’s', () => {
     expect(paths.search()).toBe('/googlemaps');
     expect(paths.search('k&1')).toBe('/googlemaps?sessionKey=k%261');
+    expect(paths.monitor('m/1', 'r&1')).toBe('/schedule/m%2F1?run=r%261');
     expect(new URLSearchParams(paths.sessionMap('k 1').split('?')[1]).get('sessionKey')).toBe('k 1');
   });
 });

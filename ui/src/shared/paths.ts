@@ -24,6 +24,8 @@ export const PATTERNS = {
   coupons: '/coupons',
   atlas: '/atlas',
   atlasArea: '/atlas/:fips',
+  mailConfirm: '/mail/confirm',
+  mailStop: '/mail/stop',
 } as const;
 
 export type PageName = keyof typeof PATTERNS;
@@ -34,6 +36,9 @@ export const paths = {
   /** Start Scraping, optionally with what a job has read. */
   scrape: (job?: string) => withQuery(PATTERNS.scrape, { job }),
   schedule: () => PATTERNS.schedule,
+  /** A schedule, optionally with one of its runs opened. */
+  monitor: (monitorId: string, run?: string) =>
+    withQuery(`${PATTERNS.schedule}/${encodeURIComponent(monitorId)}`, { run }),
   history: () => PATTERNS.history,
   proxy: () => PATTERNS.proxy,
   /** One business of a session, by its row. */
@@ -59,7 +64,10 @@ export const paths = {
     withQuery(PATTERNS.atlas, of),
   /** What is missing in a county. */
   atlasArea: (fips: string) => generatePath(PATTERNS.atlasArea, { fips }),
-} satisfies Record<PageName | 'newSearch', (...args: never[]) => string>;
+  /** Where the links in e-mails lead, with a token. */
+  mailConfirm: () => PATTERNS.mailConfirm,
+  mailStop: () => PATTERNS.mailStop,
+} satisfies Record<PageName | 'monitor' | 'newSearch', (...args: never[]) => string>;
 
 function withQuery(pattern: string, query: Record<string, string | undefined>): string {
   const params = new URLSearchParams();

@@ -1,14 +1,18 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { creditStatus, fake, refusal } from '@/shared/testing/fakes';
+import { notice, noticesBody } from '@/shared/testing/fake-notices';
+import { creditStatus, fake, fakeCall, refusal } from '@/shared/testing/fakes';
 import { renderRoutes, renderScreen, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { Shell } from './Shell';
 
 describe('the shell', () => {
   beforeEach(() => {
-    server.use(fake('creditStatus', creditStatus({ available_credits: 412 })));
+    server.use(
+      fake('creditStatus', creditStatus({ available_credits: 412 })),
+      fakeCall('get', '/api/notices', noticesBody()),
+    );
   });
 
   it('SHL-01: top bar with title, display name, and a Logout that signs out', async () => {
@@ -18,6 +22,15 @@ describe('the shell', () => {
     expect(top.getByText('Ada Business')).toBeVisible();
     await userEvent.click(top.getAllByRole('button', { name: 'Logout' })[0] ?? document.body);
     expect(auth.signOut).toHaveBeenCalledOnce();
+  });
+
+  it('notices are counted at the bell, and on a phone at the avatar and in the menu', async () => {
+    server.use(fakeCall('get', '/api/notices', noticesBody([notice()])));
+    renderScreen(<Shell />);
+    const top = within(screen.getByRole('banner'));
+    expect(await top.findByRole('button', { name: 'Notices, 1 new notice' })).toBeVisible();
+    expect(top.getByRole('button', { name: /Ada Business/ })).toHaveTextContent(', 1 new notice');
+    expect(top.getByRole('button', { name: 'Notices 1', hidden: true })).toBeInTheDocument();
   });
 
   it('SHL-02: another page begins at its top; what Back brings is left to the browser', async () => {

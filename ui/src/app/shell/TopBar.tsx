@@ -5,6 +5,7 @@ import { IconLogout } from '@/shared/ui/icons';
 import { Logo } from '@/shared/ui/Logo';
 import { Tag } from '@/shared/ui/Tag';
 import { ColorSchemeToggle } from './ColorSchemeToggle';
+import { Bell, Notices } from './Notices';
 import { UserMenu } from './UserMenu';
 import classes from './TopBar.module.css';
 
@@ -41,6 +42,11 @@ export function TopBar({ menuOpen, onToggleMenu, developmentSignIn }: TopBarProp
         <span className={classes.wide}>
           <ColorSchemeToggle />
         </span>
+        <div className={classes.bell}>
+          <Notices>
+            <Bell />
+          </Notices>
+        </div>
         <UserMenu />
         <Button
           className={classes.wide}

@@ -8,6 +8,7 @@ import { PATTERNS } from '@/shared/paths';
 import { Icon } from '@/shared/ui/Icon';
 import { IconChevronDown } from '@/shared/ui/icons';
 import { PAGES } from '../pages';
+import { AvatarCount, Notices, NoticesItem } from './Notices';
 import classes from './UserMenu.module.css';
 
 const LINKS = (['plans', 'coupons', 'enricher'] as const).map((name) => ({
@@ -20,12 +21,18 @@ export function UserMenu() {
   const user = useUser();
   const box = useRef<HTMLDivElement>(null);
   const displayName = user.name ?? user.email ?? '';
+  const close = () => {
+    box.current?.hidePopover();
+  };
   return (
     <>
       <button type="button" className={classes.button} popoverTarget="user-menu" title={user.email}>
         <Avatar picture={user.picture} name={displayName} />
         <span className={classes.name}>{displayName}</span>
         <span className={classes.hidden}>, menu</span>
+        <Notices>
+          <AvatarCount />
+        </Notices>
         <span className={classes.arrow}>
           <Icon of={IconChevronDown} size={16} />
         </span>
@@ -37,25 +44,17 @@ export function UserMenu() {
           </Text>
         )}
         <ul className={classes.links}>
+          <Notices>
+            <NoticesItem className={classes.link ?? ''} onLeave={close} />
+          </Notices>
           {LINKS.map(({ to, label }) => (
             <li key={to}>
-              <NavLink
-                to={to}
-                className={classes.link ?? ''}
-                onClick={() => {
-                  box.current?.hidePopover();
-                }}
-              >
+              <NavLink to={to} className={classes.link ?? ''} onClick={close}>
                 {label}
               </NavLink>
             </li>
           ))}
-          <OwnDataItems
-            className={classes.link ?? ''}
-            onLeave={() => {
-              box.current?.hidePopover();
-            }}
-          />
+          <OwnDataItems className={classes.link ?? ''} onLeave={close} />
         </ul>
       </div>
     </>

@@ -6,7 +6,7 @@ import classes from './MessagePage.module.css';
 
 interface MessagePageProps {
   title: string;
-  message: string;
+  message: ReactNode;
   /** What the visitor can do next. */
   children?: ReactNode;
 }

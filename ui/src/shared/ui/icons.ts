@@ -33,3 +33,4 @@ export { default as IconSnowflake } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconTornado } from '@tabler/icons-react/dist/esm/icons/IconTornado.mjs';
 export { default as IconVolcano } from '@tabler/icons-react/dist/esm/icons/IconVolcano.mjs';
 export { default as IconGripVertical } from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs';
+export { default as IconBell } from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';

@@ -1,0 +1,94 @@
+/** /mail/confirm and /mail/stop: what the links in e-mails do, for whoever has the link, signed in or not. */
+import { Button, Group } from '@mantine/core';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { errorMessage, type ApiError } from '@/shared/api/api-error';
+import { paths } from '@/shared/paths';
+import { usePageTitle } from '@/shared/ui/DocumentTitle';
+import { LoadingScreen } from '@/shared/ui/LoadingScreen';
+import { MessagePage } from '@/shared/ui/MessagePage';
+import { useFollowMailLinkMutation } from './notices-api';
+import type { MailLink, MailStatus } from '@/shared/api/notice-calls';
+
+const UNKNOWN = 'This link was used already, or is not known. The bell in the app says whether e-mails come.';
+const NOT_FOUND = 404;
+
+export function MailConfirmPage() {
+  return <MailLinkPage first="confirm" />;
+}
+
+export function MailStopPage() {
+  return <MailLinkPage first="stop" />;
+}
+
+/** Acts when it is opened: programs that look through e-mails follow links, but send nothing. */
+function MailLinkPage({ first }: { first: MailLink['what'] }) {
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  const { status, failed, busy, act } = useMailLink(token);
+  useEffect(() => {
+    if (token !== '') void act(first);
+  }, [act, first, token]);
+
+  if (token === '' || isUnknown(failed?.failure)) return <Said text={UNKNOWN} />;
+  if (failed !== null) {
+    return (
+      <Said text={errorMessage(failed.failure)}>
+        <Button loading={busy} onClick={() => void act(failed.what)}>
+          Try Again
+        </Button>
+      </Said>
+    );
+  }
+  if (status === null) return <LoadingScreen label="Opening the link..." />;
+  const isOn = status === 'on';
+  return (
+    <Said text={isOn ? 'E-mails are on. Once a day at most.' : 'E-mails are off. Notices stay in the app.'}>
+      <Button variant="default" loading={busy} onClick={() => void act(isOn ? 'stop' : 'start')}>
+        {isOn ? 'Turn off' : 'Turn on again'}
+      </Button>
+    </Said>
+  );
+}
+
+interface Failed {
+  what: MailLink['what'];
+  failure: unknown;
+}
+
+/** What is shown stays until the next answer. */
+function useMailLink(token: string) {
+  const [send, { isLoading: busy }] = useFollowMailLinkMutation();
+  const [status, setStatus] = useState<MailStatus | null>(null);
+  const [failed, setFailed] = useState<Failed | null>(null);
+  const act = useCallback(
+    async (what: MailLink['what']) => {
+      const { data, error } = await send({ what, token });
+      if (data === undefined) {
+        setFailed({ what, failure: error });
+        return;
+      }
+      setFailed(null);
+      setStatus(data.status);
+    },
+    [send, token],
+  );
+  return { status, failed, busy, act };
+}
+
+function isUnknown(failure: unknown): boolean {
+  return (failure as ApiError | undefined)?.status === NOT_FOUND;
+}
+
+function Said({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <MessagePage title={usePageTitle()} message={<span role="status">{text}</span>}>
+      <Group gap="sm">
+        {children}
+        <Button component={Link} to={paths.home()} variant="subtle">
+          Open DemandAtlas
+        </Button>
+      </Group>
+    </MessagePage>
+  );
+}
