@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { matchRoutes } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { paths, PATTERNS, type PageName } from '@/shared/paths';
+import { fakeKnown } from '@/shared/testing/fake-known';
 import { noticesBody } from '@/shared/testing/fake-notices';
 import { creditStatus, fake, fakeCall, fieldsBody, refusal, sourcesBody } from '@/shared/testing/fakes';
 import { renderRoutes, renderScreen, TEST_CONFIG, testAuth } from '@/shared/testing/render';
@@ -60,6 +61,7 @@ describe('SHL-03: the route table', () => {
         fake('listSavedCompanies', refusal(503)),
         fake('listAtlasKinds', refusal(503)),
         fake('getAtlasArea', refusal(503)),
+        fakeKnown(),
       );
       renderRoutes(routes, {
         at: address,

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { companyList, savedCompany } from '@/shared/testing/fake-companies';
+import { fakeKnown } from '@/shared/testing/fake-known';
 import { creditStatus, fake, fieldsBody, pending, refusal } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
 import { onPhone } from '@/shared/testing/viewport';
@@ -233,6 +234,7 @@ describe('My Companies', () => {
       fake('creditStatus', creditStatus()),
       fake('listFields', fieldsBody()),
       fake('listSavedCompanies', pending()),
+      fakeKnown(),
     );
     const { unmount } = openCompanies();
     expect(screen.getByText('Loading your saved companies...')).toBeInTheDocument();

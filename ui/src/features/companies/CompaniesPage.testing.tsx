@@ -1,6 +1,7 @@
 /** Shared by the tests of My Companies. */
 import { ToastProvider } from '@/shared/ui/Toast';
 import { companyList, packedCompanies, savedCompany } from '@/shared/testing/fake-companies';
+import { fakeKnown } from '@/shared/testing/fake-known';
 import { creditStatus, fake, fieldsBody } from '@/shared/testing/fakes';
 import { renderRoutes } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
@@ -33,6 +34,7 @@ export function fakeCompanies({
   server.use(
     fake('creditStatus', creditStatus(credits)),
     fake('listFields', fieldsBody()),
+    fakeKnown(),
     fake('listSavedCompanies', ({ request }) => {
       const query = Object.fromEntries(new URL(request.url).searchParams);
       if (query.form === 'packed') return packedCompanies(packed);

@@ -13,8 +13,10 @@ import { Empty, QueryState } from '@/shared/ui/QueryState';
 import { StatTile, StatTiles } from '@/shared/ui/StatTile';
 import { BoardView } from './board/CompaniesBoard';
 import { mapFilters, useCompaniesAddress, type CompaniesAddress, type View } from './companies-address';
+import { KnownList } from './known/KnownList';
 import { CompaniesList } from './list/CompaniesList';
 import { useOptionalColumns } from './list/use-optional-columns';
+
 import { useCompanies, useOverview } from './use-companies';
 import classes from './CompaniesPage.module.css';
 
@@ -89,6 +91,7 @@ export function CompaniesPage() {
           )
         }
       </QueryState>
+      <KnownList />
     </div>
   );
 }

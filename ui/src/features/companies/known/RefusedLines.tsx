@@ -1,0 +1,29 @@
+import { Text } from '@mantine/core';
+import type { KnownUploadBody } from '@/shared/api/known-calls';
+import { formatCounted, formatNumber } from '@/shared/lib/format';
+import classes from './KnownList.module.css';
+
+/** What came of an upload: the lines that were left out, each with its reason. */
+export function RefusedLines({
+  refused,
+  refused_count: count,
+}: Omit<KnownUploadBody, 'businesses' | 'found'>) {
+  const more = count - refused.length;
+  return (
+    <div className={classes.below} role="status">
+      <Text size="sm">
+        {count === 0 ? 'Every line was taken.' : `${formatCounted(count, 'line')} could not be used:`}
+      </Text>
+      {count === 0 ? null : (
+        <ul className={classes.refused} aria-label="Lines that could not be used">
+          {refused.map(({ line, reason }) => (
+            <li key={line}>
+              <b>Line {formatNumber(line)}</b> {reason}
+            </li>
+          ))}
+          {more > 0 ? <li>and {formatNumber(more)} more</li> : null}
+        </ul>
+      )}
+    </div>
+  );
+}

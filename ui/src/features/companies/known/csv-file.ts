@@ -1,0 +1,15 @@
+/** What is wrong with a file before it is sent, and what to do about it. */
+import { formatNumber } from '@/shared/lib/format';
+
+const MOST_BYTES = 5 * 1024 * 1024;
+const BYTES_OF_MB = 1024 * 1024;
+/** What spreadsheets save as text. */
+const TEXT_FILE = /\.(?:csv|txt)$/i;
+
+export function refusalOf({ name, size }: File): string | null {
+  if (!TEXT_FILE.test(name)) return `${name} is not a CSV file. Save it as CSV in your spreadsheet.`;
+  if (size === 0) return `${name} is empty.`;
+  if (size <= MOST_BYTES) return null;
+  const megabytes = formatNumber(size / BYTES_OF_MB, 1);
+  return `${name} has ${megabytes} MB, 5 MB is the most. Keep its columns of name, address, city, state, phone and website.`;
+}

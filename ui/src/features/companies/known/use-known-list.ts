@@ -1,0 +1,70 @@
+/** The list as it is, and what changes it: an upload, its removal. */
+import { useState } from 'react';
+import { errorDetail } from '@/shared/api/api-error';
+import { knownCalls, uploadKnown, type KnownBody, type KnownUploadBody } from '@/shared/api/known-calls';
+import { useAppDispatch } from '@/shared/api/store';
+import { refusalOf } from './csv-file';
+
+const { useGetKnownQuery, useRemoveKnownMutation } = knownCalls;
+
+interface Sending {
+  name: string;
+  /** 0 to 1. */
+  sent: number;
+}
+
+export interface Outcome {
+  failure?: string;
+  /** What came of an upload. */
+  uploaded?: Pick<KnownUploadBody, 'refused' | 'refused_count'>;
+}
+
+export function useKnownList() {
+  const query = useGetKnownQuery(null, { refetchOnMountOrArgChange: true });
+  const dispatch = useAppDispatch();
+  const [sending, setSending] = useState<Sending | null>(null);
+  const [outcome, setOutcome] = useState<Outcome>({});
+  const [askRemoval, { isLoading: removing }] = useRemoveKnownMutation();
+  const show = (list: KnownBody) => dispatch(knownCalls.util.upsertQueryData('getKnown', null, list));
+
+  const upload = async (file: File) => {
+    const refusal = refusalOf(file);
+    if (refusal !== null) {
+      setOutcome({ failure: refusal });
+      return;
+    }
+    const { name } = file;
+    setOutcome({});
+    setSending({ name, sent: 0 });
+    const content = await file.arrayBuffer().catch(() => null);
+    if (content === null) {
+      setSending(null);
+      setOutcome({ failure: `${name} could not be read. Choose it again.` });
+      return;
+    }
+    const { data, error } = await uploadKnown(content, (sent) => {
+      setSending({ name, sent });
+    });
+    setSending(null);
+    if (error !== undefined) {
+      setOutcome({ failure: errorDetail(error) });
+      return;
+    }
+    const { refused, refused_count: count, ...list } = data;
+    await show(list);
+    setOutcome({ uploaded: { refused, refused_count: count } });
+  };
+
+  /** Whether it is gone. */
+  const remove = async () => {
+    setOutcome({});
+    const { data, error } = await askRemoval(null);
+    if (data === undefined) {
+      setOutcome({ failure: errorDetail(error) });
+      return false;
+    }
+    await show(data);
+    return true;
+  };
+  return { query, sending, outcome, removing, upload, remove };
+}
