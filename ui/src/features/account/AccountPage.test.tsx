@@ -344,4 +344,15 @@ describe('/account', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Alder Brewing' })).toBeVisible();
     expect(told).toHaveBeenCalled();
   });
+
+  it('one of the user’s own customers is marked in the header', async () => {
+    serve({ name: 'Alder Brewing', yours: true });
+    const { unmount } = open();
+    expect(await screen.findByText('yours')).toBeVisible();
+    unmount();
+    serve({ name: 'Alder Brewing' });
+    open();
+    await screen.findByRole('heading', { level: 1, name: 'Alder Brewing' });
+    expect(screen.queryByText('yours')).toBeNull();
+  });
 });

@@ -6,6 +6,7 @@ import { formatPhone } from '@/shared/lib/format-phone';
 import { paths } from '@/shared/paths';
 import { statusLook } from '@/shared/status/contact-status';
 import { StatusDot } from '@/shared/status/StatusChip';
+import { isYours, YoursTag } from '@/shared/results/Yours';
 import { DocumentTitle } from '@/shared/ui/DocumentTitle';
 import { GoogleCredit } from '@/shared/ui/GoogleCredit';
 import { SampleTag, Tag } from '@/shared/ui/Tag';
@@ -50,6 +51,11 @@ export function Summary() {
         {account.row.sample ? (
           <li>
             <SampleTag />
+          </li>
+        ) : null}
+        {isYours(account.row) ? (
+          <li>
+            <YoursTag />
           </li>
         ) : null}
       </ul>

@@ -382,4 +382,16 @@ describe('the enricher page', () => {
     renderScreen(<EnricherPage />, { at: '/enrich?sessionKey=s2' });
     expect(await within(log()).findByText(/^This session was not found/)).toBeVisible();
   });
+
+  it('says how many of the user’s own customers were left out', async () => {
+    serve();
+    const job = ({ params }: { params: Readonly<Record<string, unknown>> }) => ({
+      ...jobBody({ job_id: String(params.jobId) }),
+      left_out: 3,
+    });
+    server.use(fake('getJob', job), fake('getJobStatus', job));
+    renderScreen(<EnricherPage />);
+    await startWith('breweries');
+    expect(await screen.findByText('3 yours left out, 0 credits')).toBeVisible();
+  });
 });

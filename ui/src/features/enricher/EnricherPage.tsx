@@ -1,8 +1,9 @@
 /** /enrich: a one-line search with few results, which come with all facts. */
-import { Group, Progress } from '@mantine/core';
+import { Group, Progress, Text } from '@mantine/core';
 import { useAuth } from '@/shared/auth/auth-context';
 import { PHASES, progressValue, type JobPhase } from '@/shared/job/job-view';
 import { canStop, isBusy, isEnriching, phaseOfSession, type Session } from '@/shared/job/session';
+import { leftOutText } from '@/shared/job/left-out';
 import { StatusLog } from '@/shared/job/StatusLog';
 import { StopButton } from '@/shared/job/StopButton';
 import { ResultsPanel } from '@/shared/results/ResultsPanel';
@@ -63,7 +64,7 @@ function enricherPhase(session: Session): JobPhase {
 
 /** The status box: phase, bar and log. A search cannot be stopped: its rows come in one answer. */
 function EnricherStatus({ session, onStop }: { session: Session; onStop: () => void }) {
-  const { log, results, step } = session;
+  const { log, results, step, job } = session;
   const phone = usePhone();
   const phase = enricherPhase(session);
   const { label, tone } = PHASES[phase];
@@ -80,9 +81,15 @@ function EnricherStatus({ session, onStop }: { session: Session; onStop: () => v
     >
       <div className={classes.body}>
         <Progress value={value} size={10} aria-label="Enrichment progress" transitionDuration={300} />
+        <LeftOut job={job} />
         {/* A phone has room for the newest line and the rows. */}
         <StatusLog log={log} inLine={phone && results !== null} />
       </div>
     </Panel>
   );
+}
+
+function LeftOut({ job }: Pick<Session, 'job'>) {
+  const text = leftOutText(job);
+  return text === null ? null : <Text size="sm">{text}</Text>;
 }

@@ -44,7 +44,7 @@ describe('a row in the table', () => {
   it('RES-01: a cell without a text is empty, so that items of a phone have no bullet for it', () => {
     renderScreen(
       <p data-testid="cell">
-        <ResultCell column="phone" text="" link={false} sample={false} />
+        <ResultCell column="phone" text="" link={false} sample={false} yours={false} />
       </p>,
     );
     expect(screen.getByTestId('cell')).toBeEmptyDOMElement();

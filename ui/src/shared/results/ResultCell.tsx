@@ -9,6 +9,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { IconMap2, IconMapPin } from '@/shared/ui/icons';
 import { SampleTag } from '@/shared/ui/Tag';
 import type { ResultRow } from './result-columns';
+import { YoursTag } from './Yours';
 import classes from './ResultCell.module.css';
 
 interface ResultCellProps {
@@ -18,14 +19,17 @@ interface ResultCellProps {
   link: boolean;
   /** Sample data, marked beside the name. */
   sample: boolean;
+  /** On the user's list of customers, marked too. */
+  yours: boolean;
 }
 
-export function ResultCell({ column, text, link, sample }: ResultCellProps) {
+export function ResultCell({ column, text, link, sample, yours }: ResultCellProps) {
   if (column === 'name') {
     return (
       <span className={classes.name} title={text}>
         <span className={classes.nameText}>{text}</span>
         {sample ? <SampleTag /> : null}
+        {yours ? <YoursTag /> : null}
       </span>
     );
   }
@@ -56,7 +60,7 @@ interface ResultActionsProps {
 export function ResultActions({ sessionKey, row, listOnly }: ResultActionsProps) {
   const rowIdx = Number(row.row_idx);
   const name = String(row.name);
-  const { address, phone, website } = row;
+  const { address, phone, website, yours } = row;
   const position = positionOf(row.latitude, row.longitude);
   const doubtful = row.position_doubtful === true;
   const pin = <Icon of={IconMapPin} size={16} />;
@@ -75,7 +79,7 @@ export function ResultActions({ sessionKey, row, listOnly }: ResultActionsProps)
       ) : (
         <Link
           to={paths.businessMap(sessionKey, rowIdx)}
-          state={{ ...position, name, address, phone, website }}
+          state={{ ...position, name, address, phone, website, yours }}
           className={classes.pin}
           data-doubtful={doubtful}
           title={doubtful ? 'Its position does not fit its city and ZIP code' : undefined}

@@ -16,8 +16,13 @@ describe('the popup of a result', () => {
     expect(screen.getByText('Its position does not fit its city and ZIP code.')).toBeVisible();
   });
 
+  it('marks one of the user’s own customers', () => {
+    show({ yours: true });
+    expect(screen.getByText('yours')).toBeVisible();
+  });
+
   it('RES-04: says neither where there is nothing to say', () => {
     show({});
-    expect(screen.queryByText(/Listed as|does not fit/)).toBeNull();
+    expect(screen.queryByText(/Listed as|does not fit|yours/)).toBeNull();
   });
 });

@@ -2,13 +2,15 @@ import { Anchor, Text } from '@mantine/core';
 import { websiteLink } from '@/shared/lib/website-link';
 import { formatPosition } from '@/shared/map/map-point';
 import type { ResultPoint } from './result-points';
+import { YoursTag } from './Yours';
 
 /** The popup of a result below its name: address, phone, website, coordinates. */
 export function ResultPopup({ point }: { point: ResultPoint }) {
-  const { detail, phone, website, position, listedAs, doubtful } = point;
+  const { detail, phone, website, position, listedAs, doubtful, yours } = point;
   const link = website === null ? null : websiteLink(website);
   return (
     <>
+      {yours ? <YoursTag /> : null}
       {listedAs === null ? null : (
         <Text size="xs" c="dimmed">
           Listed as {listedAs}

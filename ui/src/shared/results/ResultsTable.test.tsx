@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router';
 import { describe, expect, it } from 'vitest';
@@ -219,6 +219,22 @@ describe('the results table', () => {
     expect(await screen.findByText('1 of 12 rows')).toBeVisible();
     expect(screen.getByLabelText('Filter rows')).toHaveValue('ales');
     expect(screen.getByRole('columnheader', { name: /^Rating/ })).toHaveAttribute('aria-sort', 'descending');
+  });
+
+  it('customers of the user’s own are marked, in the table and as items of a phone', async () => {
+    const rows = rowsOf(3).map((row, index) => (index === 1 ? { ...row, yours: true } : row));
+    show(rows);
+    const table = await screen.findByRole('table', { name: 'Result rows' });
+    await waitFor(() => {
+      expect(within(table).getByText('yours').closest('tr')).toHaveTextContent('Brewery 1');
+    });
+    expect(within(table).queryByRole('columnheader', { name: 'Yours' })).toBeNull();
+    expect(FIRST_PAGE.columns, 'the server is asked for it').toContain('yours');
+    cleanup();
+    onPhone();
+    show(rows);
+    const items = await screen.findByRole('list', { name: 'Result rows' });
+    expect(within(items).getByText('yours').closest('li')).toHaveTextContent('Brewery 1');
   });
 
   it('RES-01: a phone shows two-line items; all columns are in the table', async () => {

@@ -35,6 +35,7 @@ import { useFilteredRows } from './row-filter';
 import { shownOrder, type ShownOrder } from './saving/shown-order';
 import { BASE_COLUMNS, type SessionRows } from './session-rows';
 import { useSessionRows } from './use-session-rows';
+import { isYours } from './Yours';
 import classes from './ResultsTable.module.css';
 
 const MAX_HEIGHT = 'min(70vh, 40rem)';
@@ -267,7 +268,13 @@ function withCell(
           {key === OPPORTUNITY ? <DemandMapLink row={row} /> : null}
         </>
       ) : (
-        <ResultCell column={key} text={text(row)} link={link} sample={row.sample === true} />
+        <ResultCell
+          column={key}
+          text={text(row)}
+          link={link}
+          sample={row.sample === true}
+          yours={isYours(row)}
+        />
       ),
   };
 }

@@ -26,6 +26,7 @@ describe('the columns of the results table', () => {
       'Market_Share_%': 2,
       Locations_For_Parent: 3,
       sample: true,
+      yours: true,
       notice: 'Sample data',
       fact_sources: { county: {} },
       source_set: 0,
@@ -66,6 +67,12 @@ describe('the columns of the results table', () => {
       'economic_strength_score',
       'service_areas',
     ]);
+  });
+
+  it('the name has room for the tags beside it', () => {
+    const width = (row: object) => resultColumns([{ name: 'A', ...row }], null)[0]?.width ?? 0;
+    expect(width({ yours: true })).toBeGreaterThan(width({}));
+    expect(width({ yours: true, sample: true })).toBeGreaterThan(width({ sample: true }));
   });
 
   it('RES-01: labels read as words; spaced labels stay', () => {

@@ -5,6 +5,7 @@ import { formatFact, headUnit } from '@/shared/facts/format-fact';
 import { readFact } from '@/shared/facts/read-fact';
 import { cellText } from '@/shared/table/cell-text';
 import { headText } from '@/shared/table/column';
+import { isYours } from './Yours';
 
 export type ResultRow = Record<string, unknown>;
 
@@ -45,12 +46,13 @@ export const PREFERRED = [
   'county',
 ];
 
-/** Never shown: ids, stand-ins for other figures, sources and outlines; sample data is marked beside the name. */
+/** Never shown: ids, stand-ins for other figures, sources and outlines; marks stand beside the name. */
 const HIDDEN = new Set([
   'row_idx',
   'Market_Share_%',
   'Locations_For_Parent',
   'sample',
+  'yours',
   'notice',
   'source_set',
   'fact_sources',
@@ -88,6 +90,7 @@ const WIDTHS: Record<string, number> = {
 };
 const DEFAULT_WIDTH = 150;
 const SAMPLE_MARK_WIDTH = 90;
+const YOURS_MARK_WIDTH = 60;
 
 const LINK_COLUMNS = new Set(['website', 'url']);
 
@@ -141,11 +144,11 @@ export function resultColumns(
   for (const key of offered) keys.add(key);
   const preferred = PREFERRED.filter((key) => keys.has(key));
   const others = [...keys].filter((key) => !PREFERRED.includes(key));
-  const sample = hasSampleRows(rows);
+  const marks = marksWidth(rows);
   return [...preferred, ...others].map((key) => {
     const field = book?.find(key);
     const column = book === null || field === undefined ? columnByKey(rows, key) : columnByField(field, book);
-    return { ...column, width: columnWidth(key, column, sample) };
+    return { ...column, width: columnWidth(key, column, marks) };
   });
 }
 
@@ -197,10 +200,15 @@ function isListOfObjects(value: unknown): boolean {
   return Array.isArray(value) && value.some((element) => typeof element === 'object' && element !== null);
 }
 
-/** Wide enough for a typical cell, the label, and the sample tag beside the name. */
-function columnWidth(key: string, column: Described, sample: boolean): number {
+/** Wide enough for a typical cell, the label, and the tags beside the name. */
+function columnWidth(key: string, column: Described, marks: number): number {
   const width = WIDTHS[key] ?? Math.max(DEFAULT_WIDTH, headText(column).length * 8 + 48);
-  return key === 'name' && sample ? width + SAMPLE_MARK_WIDTH : width;
+  return key === 'name' ? width + marks : width;
+}
+
+/** Of the tags beside the name. */
+function marksWidth(rows: readonly ResultRow[]): number {
+  return (hasSampleRows(rows) ? SAMPLE_MARK_WIDTH : 0) + (rows.some(isYours) ? YOURS_MARK_WIDTH : 0);
 }
 
 /** 'main_category' → 'Main Category'; labels with spaces or capitals are kept. */

@@ -22,6 +22,7 @@ export interface MappedRow {
   longitude?: unknown;
   polygon_coords?: unknown;
   sample?: unknown;
+  yours?: unknown;
 }
 
 export interface ResultPoint extends MapPoint {
@@ -31,6 +32,8 @@ export interface ResultPoint extends MapPoint {
   listedAs: string | null;
   /** Its coordinates contradict its city and ZIP code. */
   doubtful: boolean;
+  /** It is on the user's list of customers. */
+  yours: boolean;
 }
 
 /** The rows handed over with the navigation, if any. */
@@ -43,8 +46,8 @@ export function handedOver(state: unknown): MappedRow[] | null {
 /** The one place handed over with the navigation, if any. */
 export function handedOverPlace(state: unknown, rowIdx: string): MappedRow[] | null {
   if (typeof state !== 'object' || state === null) return null;
-  const { name, address, phone, website, latitude, longitude } = state as MappedRow;
-  const place = { row_idx: rowIdx, name, address, phone, website, latitude, longitude };
+  const { name, address, phone, website, latitude, longitude, yours } = state as MappedRow;
+  const place = { row_idx: rowIdx, name, address, phone, website, latitude, longitude, yours };
   return positionOf(latitude, longitude) === null ? null : [place];
 }
 
@@ -67,6 +70,7 @@ export function resultPoints(rows: readonly MappedRow[], rowIdx: string | null):
       website: text(row.website),
       listedAs: text(row.name_as_listed),
       doubtful: row.position_doubtful === true,
+      yours: row.yours === true,
     }));
 }
 

@@ -46,6 +46,7 @@ export const BASE_COLUMNS = [
   'source',
   'licence',
   'sample',
+  'yours',
   'website_read_at',
 ];
 

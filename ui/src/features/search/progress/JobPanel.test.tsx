@@ -36,6 +36,27 @@ describe('the cities of a search', () => {
   });
 });
 
+describe('customers of the user’s own', () => {
+  const leftOut = (count: number, results = 61) => ({
+    ...IDLE,
+    own: null,
+    job: { ...jobBody({ results_count: results, credits_charged: results }), left_out: count },
+  });
+
+  it.each([false, true])('are counted where a search has met them (in line: %s)', (inLine) => {
+    renderScreen(<JobPanel inLine={inLine} session={leftOut(12)} />);
+    expect(screen.getByText('61 rows · 61 credits · 12 yours left out, 0 credits')).toBeVisible();
+  });
+
+  it('are counted where there was nothing else, and not mentioned where there were none', () => {
+    const { unmount } = renderScreen(<JobPanel session={leftOut(1_204, 0)} />);
+    expect(screen.getByText('0 rows · 0 credits · 1,204 yours left out, 0 credits')).toBeVisible();
+    unmount();
+    renderScreen(<JobPanel session={leftOut(0)} />);
+    expect(screen.getByText('61 rows · 61 credits')).toBeVisible();
+  });
+});
+
 describe('that the page can be closed', () => {
   const GOES_ON = 'You can close this page. The search goes on.';
   const running = { ...IDLE, own: null, sessionKey: 'a' };

@@ -6,6 +6,7 @@ import { canStop, isRunning, messageOf, percentOf, phaseOfSession, type Session 
 import { ElapsedTimer } from '@/shared/job/ElapsedTimer';
 import { StatusLog } from '@/shared/job/StatusLog';
 import { StopButton } from '@/shared/job/StopButton';
+import { leftOutText } from '@/shared/job/left-out';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { Icon } from '@/shared/ui/Icon';
 import { IconCheck } from '@/shared/ui/icons';
@@ -33,7 +34,10 @@ export function JobPanel({ session, inLine = false, onStop = null }: JobPanelPro
 }
 
 function Whole({ session }: { session: Session }) {
-  const citiesFound = session.job?.cities_found ?? [];
+  const { job } = session;
+  const citiesFound = job?.cities_found ?? [];
+  const foundNothing =
+    (job?.results_count ?? 0) === 0 && citiesFound.length === 0 && leftOutText(job) === null;
   return (
     <>
       <Group justify="space-between" gap="sm" mih={30}>
@@ -52,7 +56,7 @@ function Whole({ session }: { session: Session }) {
         <Bar session={session} size={10} />
       </div>
       <GoesOn session={session} />
-      {(session.job?.results_count ?? 0) === 0 && citiesFound.length === 0 ? null : (
+      {foundNothing ? null : (
         <div className={classes.found}>
           <Found session={session} />
           <Cities found={citiesFound} />
@@ -98,6 +102,8 @@ function Line({ session, onStop }: { session: Session; onStop: (() => void) | nu
 function Found({ session: { job } }: { session: Session }) {
   const figures = [formatCounted(job?.results_count ?? 0, 'row')];
   if (job?.credits_charged != null) figures.push(formatCounted(job.credits_charged, 'credit'));
+  const leftOut = leftOutText(job);
+  if (leftOut !== null) figures.push(leftOut);
   return (
     <Text size="sm" fw={550} className={classes.figures}>
       {figures.join(' · ')}

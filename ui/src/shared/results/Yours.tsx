@@ -1,0 +1,10 @@
+import { Tag } from '@/shared/ui/Tag';
+
+/** Whether a row is on the user's list of customers. */
+export function isYours(row: object): boolean {
+  return (row as { yours?: unknown }).yours === true;
+}
+
+export function YoursTag() {
+  return <Tag tone="violet">yours</Tag>;
+}
