@@ -39,7 +39,7 @@ export function CompaniesMap({ state }: { state: CompaniesMapState }) {
           points={points}
           noun={NOUN}
           {...map}
-          {...(ordered ? { line: visits.line } : {})}
+          {...(ordered ? { lines: [visits.line] } : {})}
           onMove={onMove}
           marked={marked}
           onSelect={setSelected}

@@ -29,7 +29,7 @@ const OUTLINE_STYLE = { weight: 2, fillOpacity: 0.15 };
 interface LeafletMapProps {
   points: readonly MapPoint[];
   outlines: readonly MapOutline[];
-  line: readonly Position[];
+  lines: readonly (readonly Position[])[];
   start: MapStart;
   fit: FitRule | null;
   fitOn: unknown;
@@ -48,7 +48,7 @@ interface LeafletMapProps {
 }
 
 export function LeafletMap(props: LeafletMapProps) {
-  const { points, outlines, line, start, fit, fitOn, marked, ground, tileUrl, popup } = props;
+  const { points, outlines, lines, start, fit, fitOn, marked, ground, tileUrl, popup } = props;
   const { onTiles, onGroundFailure, onClosePopup } = props;
   const still = useReducedMotion(false, { getInitialValueInEffect: false });
   const markers = useMemo(() => new MarkerSet(points.filter(isPlaced)), [points]);
@@ -75,7 +75,7 @@ export function LeafletMap(props: LeafletMapProps) {
           interactive={false}
         />
       ))}
-      {line.length === 0 ? null : <Way positions={line} />}
+      {lines.map((line, index) => (line.length === 0 ? null : <Way key={index} positions={line} />))}
       <Markers markers={markers} marked={marked} onSelect={props.onSelect} onHover={props.onHover} />
       <MapFit
         points={points}

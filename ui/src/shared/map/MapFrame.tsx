@@ -24,7 +24,7 @@ const LeafletMap = script.component((module) => module.LeafletMap);
 export const loadMap = script.ask;
 
 const NO_OUTLINES: readonly MapOutline[] = [];
-const NO_LINE: readonly Position[] = [];
+const NO_LINES: readonly (readonly Position[])[] = [];
 const NO_STREETS = 'Street map not reached. The built-in map is shown.';
 const NO_GROUND = 'Map shapes could not be loaded. Positions are right.';
 
@@ -33,7 +33,8 @@ interface MapFrameProps {
   /** What the points are called in the map's label. */
   noun?: { one: string; many: string };
   outlines?: readonly MapOutline[];
-  line?: readonly Position[];
+  /** Ways, each from a place to the next. */
+  lines?: readonly (readonly Position[])[];
   start: MapStart;
   /** How the map fits its points; `null` leaves it as it is. */
   fit: FitRule | null;
@@ -95,7 +96,7 @@ function MapBox(props: MapFrameProps & { onClosePopup: () => void }) {
   const {
     points,
     outlines = NO_OUTLINES,
-    line = NO_LINE,
+    lines = NO_LINES,
     start,
     fit,
     fitOn,
@@ -124,7 +125,7 @@ function MapBox(props: MapFrameProps & { onClosePopup: () => void }) {
           <LeafletMap
             points={points}
             outlines={outlines}
-            line={line}
+            lines={lines}
             start={start}
             fit={fit}
             fitOn={fitOn}

@@ -6,6 +6,9 @@ export interface MapStart {
   zoom: number;
 }
 
+/** The contiguous US, until there are rows. */
+export const WHOLE_US: MapStart = { center: { latitude: 39.8283, longitude: -98.5795 }, zoom: 4 };
+
 /** The zoom limits of all maps. */
 export const MIN_ZOOM = 2;
 export const MAX_ZOOM = 19;
@@ -25,6 +28,9 @@ export interface FitRule {
   /** How long after a change the map fits. */
   delayMs: number;
 }
+
+/** Of the rows of a session. */
+export const ROWS_FIT: FitRule = { paddingPx: 50, maxZoom: 16, singleZoom: 13, delayMs: 0 };
 
 /** A box in degrees. */
 export interface Box {

@@ -1,11 +1,12 @@
-import { Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { downloadSession, type ExportFormat, type FileKind } from '@/shared/api/download';
 import { Icon } from '@/shared/ui/Icon';
-import { IconChevronDown, IconDownload } from '@/shared/ui/icons';
+import { IconChevronDown, IconDots, IconDownload } from '@/shared/ui/icons';
 
-/** Besides CSV and HTML, which have their own buttons. */
-const MORE: (FileKind & { label: string })[] = [
+const FILES: (FileKind & { label: string })[] = [
+  { format: 'csv', label: 'Download CSV' },
+  { format: 'html', label: 'Download HTML' },
   { format: 'xlsx', label: 'Excel (.xlsx)' },
   { format: 'geojson', label: 'GeoJSON, for maps' },
   { format: 'json', label: 'JSON, for programs' },
@@ -18,11 +19,13 @@ interface DownloadsProps {
   sessionKey: string | null;
   /** Why a file did not come; null when another is requested. */
   onFailure: (message: string | null) => void;
+  /** How many files have buttons of their own; all others are in the menu. */
+  buttons?: 0 | 1 | 2;
 }
 
 /** Downloads all rows of a session. */
-export function Downloads({ sessionKey, onFailure }: DownloadsProps) {
-  /** The format being downloaded by a button, or 'menu'. */
+export function Downloads({ sessionKey, onFailure, buttons = 2 }: DownloadsProps) {
+  /** The format being downloaded by a button, or 'more'. */
   const [busy, setBusy] = useState<ExportFormat | 'more' | null>(null);
   const save = async (kind: FileKind, by: typeof busy = 'more') => {
     if (sessionKey === null) return;
@@ -31,37 +34,50 @@ export function Downloads({ sessionKey, onFailure }: DownloadsProps) {
     onFailure(await downloadSession(sessionKey, kind));
     setBusy(null);
   };
-  const button = (format: ExportFormat) => ({
-    size: 'sm',
-    px: 'sm',
-    disabled: sessionKey === null || (busy !== null && busy !== format),
-    loading: busy === format,
-    onClick: () => save({ format }, format),
-  });
-
+  const isOff = sessionKey === null || busy !== null;
   return (
     <>
-      <Button {...button('csv')} variant="default" leftSection={<Icon of={IconDownload} size={16} />}>
-        Download CSV
-      </Button>
-      <Button {...button('html')} variant="default" leftSection={<Icon of={IconDownload} size={16} />}>
-        Download HTML
-      </Button>
+      {FILES.slice(0, buttons).map(({ format, label }) => (
+        <Button
+          key={label}
+          size="sm"
+          px="sm"
+          variant="default"
+          disabled={isOff && busy !== format}
+          loading={busy === format}
+          leftSection={<Icon of={IconDownload} size={16} />}
+          onClick={() => save({ format }, format)}
+        >
+          {label}
+        </Button>
+      ))}
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button
-            size="sm"
-            px="sm"
-            variant="default"
-            disabled={sessionKey === null || busy !== null}
-            loading={busy === 'more'}
-            rightSection={<Icon of={IconChevronDown} size={16} />}
-          >
-            More formats
-          </Button>
+          {buttons === 2 ? (
+            <Button
+              size="sm"
+              px="sm"
+              variant="default"
+              disabled={isOff}
+              loading={busy === 'more'}
+              rightSection={<Icon of={IconChevronDown} size={16} />}
+            >
+              More formats
+            </Button>
+          ) : (
+            <ActionIcon
+              size={36}
+              variant="default"
+              disabled={isOff}
+              loading={busy === 'more'}
+              aria-label="More formats"
+            >
+              <Icon of={IconDots} />
+            </ActionIcon>
+          )}
         </Menu.Target>
         <Menu.Dropdown>
-          {MORE.map(({ label, ...kind }) => (
+          {FILES.slice(buttons).map(({ label, ...kind }) => (
             <Menu.Item key={label} onClick={() => save(kind)}>
               {label}
             </Menu.Item>

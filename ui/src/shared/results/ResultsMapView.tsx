@@ -1,14 +1,10 @@
 import { useMemo } from 'react';
-import type { FitRule, MapStart } from '@/shared/map/fit';
+import { ROWS_FIT, WHOLE_US } from '@/shared/map/fit';
 import { MapFrame } from '@/shared/map/MapFrame';
 import type { Marked } from '@/shared/map/map-point';
 import { resultPoints } from './result-points';
 import { ResultPopup } from './ResultPopup';
 import type { ResultRow } from './result-columns';
-
-/** The middle of the contiguous US, until there are rows. */
-const START: MapStart = { center: { latitude: 39.8283, longitude: -98.5795 }, zoom: 4 };
-const FIT: FitRule = { paddingPx: 50, maxZoom: 16, singleZoom: 13, delayMs: 0 };
 
 interface ResultsMapViewProps {
   rows: readonly ResultRow[];
@@ -25,8 +21,8 @@ export function ResultsMapView({ rows, marked, onSelect, onHover, beside }: Resu
   return (
     <MapFrame
       points={points}
-      start={START}
-      fit={FIT}
+      start={WHOLE_US}
+      fit={ROWS_FIT}
       marked={marked}
       onSelect={onSelect}
       onHover={onHover}

@@ -78,6 +78,7 @@ export function PhoneItems<Row extends object>({ view }: { view: TableView<Row> 
 function SortBy<Row extends object>({ view }: { view: TableView<Row> }) {
   const { columns, sort, onSort } = view;
   const sortable = columns.filter(({ sortable: can }) => can !== false);
+  if (sortable.length === 0) return null;
   const descending = sort?.direction === 'descending';
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap" mb="sm">

@@ -34,3 +34,4 @@ export { default as IconTornado } from '@tabler/icons-react/dist/esm/icons/IconT
 export { default as IconVolcano } from '@tabler/icons-react/dist/esm/icons/IconVolcano.mjs';
 export { default as IconGripVertical } from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs';
 export { default as IconBell } from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
+export { default as IconDots } from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
