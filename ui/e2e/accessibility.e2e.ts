@@ -59,6 +59,7 @@ const PAGES: Record<PageName, { path: string; heading: string } | null> = {
   companiesMap: null,
   atlas: null,
   atlasArea: null,
+  monitor: null,
   mailConfirm: null,
   mailStop: null,
 };

@@ -75,8 +75,14 @@ export const PAGES: Record<PageName, Page> = {
   },
   schedule: {
     title: 'Scheduled Scrapes',
+    wide: true,
     nav: { label: 'Scheduled Scrapes', icon: IconCalendar },
-    load: async () => (await import('@/features/placeholders/PlaceholderPages')).SchedulePage,
+    load: async () => (await import('@/features/schedule/SchedulePage')).SchedulePage,
+  },
+  monitor: {
+    title: 'Scheduled Scrape',
+    wide: true,
+    load: async () => (await import('@/features/schedule/MonitorPage')).MonitorPage,
   },
   history: {
     title: 'Scraping History & Logs',

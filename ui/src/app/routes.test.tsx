@@ -20,6 +20,7 @@ describe('SHL-03: the route table', () => {
     '/',
     '/scrape',
     '/schedule',
+    '/schedule/key',
     '/logs',
     '/proxy',
     '/account/key/3',
@@ -46,7 +47,10 @@ describe('SHL-03: the route table', () => {
     async (name) => {
       // Without a session /map leads to the search.
       const pattern = name === 'sessionMap' ? paths.sessionMap('key') : PATTERNS[name];
-      const address = pattern.replace(':sessionKey', 'key').replace(':rowIdx', '3').replace(':fips', '41061');
+      const address = pattern
+        .replace(/:(?:sessionKey|monitorId)/, 'key')
+        .replace(':rowIdx', '3')
+        .replace(':fips', '41061');
       server.use(
         fake('getConfig', TEST_CONFIG),
         fake('listJobs', { jobs: [], next: null }),
@@ -62,6 +66,8 @@ describe('SHL-03: the route table', () => {
         fake('listAtlasKinds', refusal(503)),
         fake('getAtlasArea', refusal(503)),
         fakeKnown(),
+        fakeCall('get', '/api/monitors', refusal(503)),
+        fakeCall('get', '/api/monitors/:id', refusal(503)),
       );
       renderRoutes(routes, {
         at: address,

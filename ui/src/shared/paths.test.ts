@@ -20,6 +20,8 @@ describe('the addresses of the app', () => {
     expect(paths.search()).toBe('/googlemaps');
     expect(paths.search('k&1')).toBe('/googlemaps?sessionKey=k%261');
     expect(paths.monitor('m/1', 'r&1')).toBe('/schedule/m%2F1?run=r%261');
+    expect(paths.editMonitor('m1')).toBe('/schedule/m1?edit=1');
+    expect(paths.schedule('k&1')).toBe('/schedule?session=k%261');
     expect(new URLSearchParams(paths.sessionMap('k 1').split('?')[1]).get('sessionKey')).toBe('k 1');
   });
 });

@@ -9,6 +9,7 @@ export const PATTERNS = {
   home: '/',
   scrape: '/scrape',
   schedule: '/schedule',
+  monitor: '/schedule/:monitorId',
   history: '/logs',
   proxy: '/proxy',
   account: '/account/:sessionKey/:rowIdx',
@@ -35,10 +36,14 @@ export const paths = {
   home: () => PATTERNS.home,
   /** Start Scraping, optionally with what a job has read. */
   scrape: (job?: string) => withQuery(PATTERNS.scrape, { job }),
-  schedule: () => PATTERNS.schedule,
+  /** Scheduled Scrapes, optionally with the form open for an earlier search. */
+  schedule: (session?: string) => withQuery(PATTERNS.schedule, { session }),
   /** A schedule, optionally with one of its runs opened. */
   monitor: (monitorId: string, run?: string) =>
-    withQuery(`${PATTERNS.schedule}/${encodeURIComponent(monitorId)}`, { run }),
+    withQuery(generatePath(PATTERNS.monitor, { monitorId }), { run }),
+  /** A schedule with its form open. */
+  editMonitor: (monitorId: string) =>
+    withQuery(generatePath(PATTERNS.monitor, { monitorId }), { edit: '1' }),
   history: () => PATTERNS.history,
   proxy: () => PATTERNS.proxy,
   /** One business of a session, by its row. */
@@ -67,7 +72,7 @@ export const paths = {
   /** Where the links in e-mails lead, with a token. */
   mailConfirm: () => PATTERNS.mailConfirm,
   mailStop: () => PATTERNS.mailStop,
-} satisfies Record<PageName | 'monitor' | 'newSearch', (...args: never[]) => string>;
+} satisfies Record<PageName | 'editMonitor' | 'newSearch', (...args: never[]) => string>;
 
 function withQuery(pattern: string, query: Record<string, string | undefined>): string {
   const params = new URLSearchParams();

@@ -1,8 +1,10 @@
 /** /googlemaps: search, follow the job, view and download the rows. */
 import { Anchor, Button, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState, type Dispatch, type ReactNode, type Ref, type SetStateAction } from 'react';
+import { useState, type ReactNode, type Ref } from 'react';
 import { Link, Navigate } from 'react-router';
+import type { JobBody } from '@/shared/api/generated';
+import { mayBeWatched } from '@/shared/job/may-be-watched';
 import { isBusy, type Session } from '@/shared/job/session';
 import { paths } from '@/shared/paths';
 import { ResultsPanel } from '@/shared/results/ResultsPanel';
@@ -14,6 +16,7 @@ import { SampleTag } from '@/shared/ui/Tag';
 import type { AreaDraft } from '@/shared/search/area/area-draft';
 import { AreaMap } from '@/shared/search/area/AreaMap';
 import { CostEstimate } from './form/CostEstimate';
+import { draftChanges } from '@/shared/search/form/draft-changes';
 import { EMPTY_DRAFT, type SearchDraft } from '@/shared/search/form/search-form';
 import { SearchForm } from './form/SearchForm';
 import { SystemStatus } from './form/SystemStatus';
@@ -45,19 +48,18 @@ export function SearchPage() {
     setForms(forms + 1);
     clear();
   };
-  const { onSource, ...changes } = draftChanges(setDraft, keepOpen);
-  // The map is where the progress is empty, or in the form where there is one column.
+  const { onSource, ...changes } = draftChanges((to) => {
+    setDraft(to);
+    // A form that was opened stays open meanwhile.
+    keepOpen();
+  });
+  const areaMap = useAreaMap(draft, changes.onArea, forms, busy);
   const isIdle = session.own === 'idle' && rowsOf === null;
-  const oneColumn = useMediaQuery(ONE_COLUMN, false, { getInitialValueInEffect: false });
-  const areaMap =
-    draft.by === 'cities' || busy ? null : (
-      <AreaMap key={`${forms} ${draft.by}`} kind={draft.by} area={draft.area} onArea={changes.onArea} />
-    );
-  const beside = oneColumn ? null : areaMap;
   return (
     <>
       <SearchHeader
-        searched={rowsOf === null || job === null ? '' : searchOf(job)}
+        job={rowsOf === null ? null : job}
+        busy={busy}
         sample={draft.source === 'sample'}
         toggle={
           rowsOf === null ? null : <FormToggle ref={button} folded={folded} busy={busy} onToggle={toggle} />
@@ -68,7 +70,7 @@ export function SearchPage() {
       <div
         className={classes.layout}
         data-rows={rowsOf === null ? undefined : folded ? 'folded' : 'open'}
-        data-area={beside !== null || undefined}
+        data-area={areaMap.beside !== null || undefined}
       >
         <div ref={form} className={classes.search} hidden={folded}>
           <SearchForm
@@ -78,19 +80,19 @@ export function SearchPage() {
             session={session}
             onStart={(wanted) => void start(wanted)}
             onStop={() => void stop()}
-            areaMap={oneColumn ? areaMap : null}
+            areaMap={areaMap.inForm}
             estimate={<CostEstimate draft={draft} busy={busy} />}
           />
         </div>
         <div className={classes.status} hidden={folded}>
           <SystemStatus draft={draft} onSource={onSource} />
         </div>
-        {beside === null ? null : (
+        {areaMap.beside === null ? null : (
           <div className={classes.area} hidden={folded}>
-            {beside}
+            {areaMap.beside}
           </div>
         )}
-        <div className={classes.progress} hidden={beside !== null && isIdle}>
+        <div className={classes.progress} hidden={areaMap.beside !== null && isIdle}>
           <JobPanel session={session} inLine={rowsOf !== null} onStop={folded ? () => void stop() : null} />
         </div>
         <div className={classes.results}>
@@ -99,6 +101,19 @@ export function SearchPage() {
       </div>
     </>
   );
+}
+
+/** The map of the area: where the progress is empty, or in the form where there is one column. */
+function useAreaMap(
+  { by, area }: SearchDraft,
+  onArea: (to: (area: AreaDraft) => AreaDraft) => void,
+  forms: number,
+  busy: boolean,
+): { inForm: ReactNode; beside: ReactNode } {
+  const oneColumn = useMediaQuery(ONE_COLUMN, false, { getInitialValueInEffect: false });
+  if (by === 'cities' || busy) return { inForm: null, beside: null };
+  const map = <AreaMap key={`${forms} ${by}`} kind={by} area={area} onArea={onArea} inForm={oneColumn} />;
+  return oneColumn ? { inForm: map, beside: null } : { inForm: null, beside: map };
 }
 
 function Results({ search, busy }: { search: ReturnType<typeof useSearch>; busy: boolean }) {
@@ -117,43 +132,22 @@ function Results({ search, busy }: { search: ReturnType<typeof useSearch>; busy:
   );
 }
 
-/** What the form and the map change; the form that was opened stays open meanwhile. */
-function draftChanges(setDraft: Dispatch<SetStateAction<SearchDraft>>, keepOpen: () => void) {
-  const change = (to: (before: SearchDraft) => SearchDraft) => {
-    setDraft(to);
-    keepOpen();
-  };
-  return {
-    onDraft: (typed: SearchDraft) => {
-      change(({ source, by, area }) => ({ ...typed, source, by, area }));
-    },
-    onBy: (by: SearchDraft['by']) => {
-      change((before) => ({ ...before, by }));
-    },
-    onSource: (source: SearchDraft['source']) => {
-      change((before) => ({ ...before, source }));
-    },
-    onArea: (to: (area: AreaDraft) => AreaDraft) => {
-      change((before) => ({ ...before, area: to(before.area) }));
-    },
-  };
-}
-
 const WHAT_IT_DOES = 'Search local businesses by type and place. Each result costs one credit.';
 
 interface SearchHeaderProps {
-  /** The search; empty while there are no rows. */
-  searched: string;
+  /** The search whose rows are shown; null while there are none. */
+  job: JobBody | null;
+  busy: boolean;
   sample: boolean;
   /** Opens the form; null while it is open anyway. */
   toggle: ReactNode;
 }
 
 /** The page's title, the tab's title by search, and links to pages that nothing else links to. */
-function SearchHeader({ searched, sample, toggle }: SearchHeaderProps) {
-  const isNamed = searched !== '';
+function SearchHeader({ job, busy, sample, toggle }: SearchHeaderProps) {
+  const searched = job === null ? undefined : searchOf(job);
   return (
-    <PageHeader description={isNamed ? searched : WHAT_IT_DOES} {...(isNamed ? { tab: searched } : {})}>
+    <PageHeader description={searched ?? WHAT_IT_DOES} tab={searched}>
       <Group gap="md">
         {sample ? <SampleTag /> : null}
         <Anchor component={Link} to={paths.enricher()} size="sm">
@@ -162,6 +156,11 @@ function SearchHeader({ searched, sample, toggle }: SearchHeaderProps) {
         <Anchor component={Link} to={paths.plans()} size="sm">
           Plans
         </Anchor>
+        {job === null || busy || !mayBeWatched(job) ? null : (
+          <Button component={Link} to={paths.schedule(job.job_id)} size="sm" variant="default">
+            Monitor this search
+          </Button>
+        )}
         {toggle}
       </Group>
     </PageHeader>

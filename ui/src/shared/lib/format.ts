@@ -59,6 +59,12 @@ const DATE_TIME = new Intl.DateTimeFormat(LOCALE, {
   minute: '2-digit',
 });
 const DATE = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric' });
+const DAY_TIME = new Intl.DateTimeFormat(LOCALE, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 const SHORT_DATE = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' });
 const TIME = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' });
 const CLOCK = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit', second: '2-digit' });
@@ -76,6 +82,12 @@ function formatMoment(format: Intl.DateTimeFormat, moment: Moment): string {
 /** 'Mar 4, 2026, 03:06 PM'. */
 export function formatDateTime(moment: Moment): string {
   return formatMoment(DATE_TIME, moment);
+}
+
+/** 'Mar 4, 03:06 PM', with the year unless it is this one. */
+export function formatDayTime(moment: Moment): string {
+  const isThisYear = new Date(moment).getFullYear() === new Date().getFullYear();
+  return formatMoment(isThisYear ? DAY_TIME : DATE_TIME, moment);
 }
 
 /** 'Mar 4, 2026'. */

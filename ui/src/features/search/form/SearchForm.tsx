@@ -1,10 +1,9 @@
-import { Button, Checkbox, Group, NumberInput, Stack } from '@mantine/core';
+import { Button, Group, NumberInput, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { NEEDS_TIER } from '@/shared/credits/credit-check';
-import { useCredits } from '@/shared/credits/use-credits';
 import { canStop, isBusy, type Session } from '@/shared/job/session';
 import { StopButton } from '@/shared/job/StopButton';
+import { EnrichmentBox } from '@/shared/search/form/EnrichmentBox';
 import { toSearch, type Search, type SearchDraft } from '@/shared/search/form/search-form';
 import { SearchFields, type PlaceProps } from '@/shared/search/form/SearchFields';
 import { focusFirstProblem, useSearchForm } from '@/shared/search/form/use-search-form';
@@ -57,7 +56,7 @@ export function SearchForm({
           <SearchFields form={form} place={{ ...place, map: areaMap, countText: neededText }}>
             <MostResults form={form} />
           </SearchFields>
-          <Enrichment form={form} />
+          <EnrichmentBox {...form.getInputProps('enrich', { type: 'checkbox' })} />
           {estimate}
           <Group gap="sm">
             <Button
@@ -78,11 +77,7 @@ export function SearchForm({
   );
 }
 
-interface FieldProps {
-  form: UseFormReturnType<SearchDraft>;
-}
-
-function MostResults({ form }: FieldProps) {
+function MostResults({ form }: { form: UseFormReturnType<SearchDraft> }) {
   return (
     <NumberInput
       label="Most results"
@@ -95,19 +90,6 @@ function MostResults({ form }: FieldProps) {
       hideControls
       flex="1 1 9rem"
       {...form.getInputProps('maxResults')}
-    />
-  );
-}
-
-function Enrichment({ form }: FieldProps) {
-  // Until the plan is known the server decides.
-  const mayEnrich = useCredits().data?.can_enrich !== false;
-  return (
-    <Checkbox
-      label="Comprehensive Enrichment"
-      description={mayEnrich ? '60+ public facts about each result, for one more credit each' : NEEDS_TIER}
-      disabled={!mayEnrich}
-      {...form.getInputProps('enrich', { type: 'checkbox' })}
     />
   );
 }

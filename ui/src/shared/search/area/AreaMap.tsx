@@ -28,13 +28,15 @@ interface AreaMapProps {
   kind: AreaKind;
   area: AreaDraft;
   onArea: (change: (area: AreaDraft) => AreaDraft) => void;
+  /** Below its fields, not beside them. */
+  inForm: boolean;
 }
 
 export function AreaMap(props: AreaMapProps) {
-  const { kind, area } = props;
+  const { kind, area, inForm } = props;
   const drawing = useDrawing(props);
   return (
-    <section className={classes.panel} aria-label="Area on the map">
+    <section className={classes.panel} data-in-form={inForm || undefined} aria-label="Area on the map">
       <div className={classes.map}>
         <PartBoundary text="The map could not be loaded. The fields hold the same.">
           <Suspense fallback={<LoadingScreen label="Loading map data..." minHeight="100%" />}>
@@ -94,7 +96,7 @@ function Tools({ kind, drawing }: { kind: AreaKind; drawing: Drawing }) {
 
 type Drawing = ReturnType<typeof useDrawing>;
 
-function useDrawing({ kind, area, onArea }: AreaMapProps) {
+function useDrawing({ kind, area, onArea }: Omit<AreaMapProps, 'inForm'>) {
   const { states, counties } = useShapes();
   const [said, setSaid] = useState<string | null>(null);
   const [center, setCenter] = useState<Position | null>(null);

@@ -1,0 +1,78 @@
+/** What can be done with a schedule, besides running it. */
+import { ActionIcon, Menu } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Monitor } from '@/shared/api/monitor-calls';
+import { paths } from '@/shared/paths';
+import { ConfirmDialog } from '@/shared/ui/ConfirmDialog';
+import { Icon } from '@/shared/ui/Icon';
+import { IconDots } from '@/shared/ui/icons';
+import { usePhone } from '@/shared/ui/use-phone';
+import type { MonitorActions } from './use-monitor-actions';
+
+interface ActionsMenuProps {
+  monitor: Monitor;
+  actions: MonitorActions;
+  /** It has no button of its own. */
+  withPause: boolean;
+  onDeleted: () => void;
+}
+
+export function ActionsMenu({ monitor, actions, withPause, onDeleted }: ActionsMenuProps) {
+  const { id, name } = monitor;
+  const phone = usePhone();
+  const [asking, setAsking] = useState(false);
+  const close = () => {
+    setAsking(false);
+  };
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={phone ? 36 : 30} aria-label={`More for ${name}`}>
+            <Icon of={IconDots} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {withPause ? (
+            <Menu.Item onClick={() => void pauseOrResume(monitor, actions)}>{pauseText(monitor)}</Menu.Item>
+          ) : null}
+          <Menu.Item component={Link} to={paths.editMonitor(id)}>
+            Edit
+          </Menu.Item>
+          <Menu.Item
+            onClick={() => {
+              setAsking(true);
+            }}
+          >
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        opened={asking}
+        title={`Delete the schedule of ${name}?`}
+        confirm="Delete schedule"
+        cancel="Keep it"
+        danger
+        onCancel={close}
+        onConfirm={() => {
+          close();
+          void actions.remove(monitor).then((isDone) => {
+            if (isDone) onDeleted();
+          });
+        }}
+      >
+        It runs no more and forgets what it knows. Rows that it delivered stay in your history.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+export function pauseText({ status }: Monitor): string {
+  return status === 'paused' ? 'Resume' : 'Pause';
+}
+
+export function pauseOrResume(monitor: Monitor, actions: MonitorActions): Promise<boolean> {
+  return monitor.status === 'paused' ? actions.resume(monitor) : actions.pause(monitor);
+}

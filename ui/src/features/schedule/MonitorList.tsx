@@ -1,0 +1,132 @@
+/** The schedules of a user. */
+import { Anchor, Group } from '@mantine/core';
+import { Link, useNavigate } from 'react-router';
+import type { Monitor } from '@/shared/api/monitor-calls';
+import { formatDateTime, formatNumber } from '@/shared/lib/format';
+import { paths } from '@/shared/paths';
+import { DataTable } from '@/shared/table/DataTable';
+import type { Column } from '@/shared/table/column';
+import { usePhone } from '@/shared/ui/use-phone';
+import { ActionsMenu } from './ActionsMenu';
+import { Counts, Outcome, RunNow, StatusTag } from './parts';
+import { useMonitorActions, type MonitorActions } from './use-monitor-actions';
+import { countsWords, isBaseline, PAUSED_BY, resultText, whenText } from './words';
+
+const COLUMNS: Column<Monitor>[] = [
+  {
+    id: 'search',
+    label: 'Search',
+    width: 200,
+    value: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <Anchor component={Link} inherit to={paths.monitor(id)} title={name} data-monitor={id}>
+        {name}
+      </Anchor>
+    ),
+  },
+  { id: 'when', label: 'When', width: 190, value: ({ schedule }) => whenText(schedule) },
+  {
+    id: 'next',
+    label: 'Next run',
+    width: 180,
+    value: ({ next_run: next }) => next ?? '',
+    cell: ({ next_run: next }) =>
+      next === undefined ? null : <time dateTime={next}>{formatDateTime(next)}</time>,
+  },
+  {
+    id: 'last',
+    label: 'Last',
+    width: 140,
+    value: ({ last }) => last?.at ?? '',
+    cell: (monitor) => <LastRun monitor={monitor} />,
+  },
+  {
+    id: 'spent',
+    label: 'Spent',
+    width: 90,
+    value: ({ spent }) => spent,
+    cell: spentText,
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    width: 165,
+    onPhone: 'aside',
+    value: ({ status, warning, paused_by: by }) =>
+      status === 'paused' && by !== undefined ? PAUSED_BY[by] : (warning ?? status),
+    cell: (monitor) => <StatusTag monitor={monitor} />,
+  },
+];
+
+/** '+3 ~1 −0'; how it ended where nothing was compared. */
+function LastRun({ monitor: { last, first } }: { monitor: Monitor }) {
+  if (last === undefined) return null;
+  if (last.result === 'completed' && !isBaseline(last, first)) return <Counts run={last} />;
+  const text = resultText(last);
+  return <span title={text}>{text}</span>;
+}
+
+/** A phone has no column heads: what has none there is said in words. */
+const PHONE_COLUMNS = COLUMNS.map((column): Column<Monitor> => {
+  if (column.id === 'last') return { ...column, cell: ({ last, first }) => lastText(last, first) };
+  if (column.id === 'spent') return { ...column, cell: (monitor) => `${spentText(monitor)} credits` };
+  return column.id === 'next' ? { ...column, cell: nextText } : column;
+});
+
+function lastText(last: Monitor['last'], first: Monitor['first']): string {
+  if (last === undefined) return '';
+  return last.result === 'completed' && !isBaseline(last, first) ? countsWords(last) : resultText(last);
+}
+
+function spentText({ spent, budget }: Monitor): string {
+  return `${formatNumber(spent)} of ${formatNumber(budget)}`;
+}
+
+function nextText({ next_run: next }: Monitor): string {
+  return next === undefined ? '' : `next ${formatDateTime(next)}`;
+}
+
+function actionsColumn(actions: MonitorActions, phone: boolean, onDeleted: () => void): Column<Monitor> {
+  return {
+    id: 'actions',
+    label: 'Actions',
+    width: 145,
+    sortable: false,
+    onPhone: 'below',
+    value: () => null,
+    cell: (monitor) => (
+      <Group gap={6} wrap="nowrap" pt={phone ? 'xs' : 0}>
+        <RunNow monitor={monitor} actions={actions} isOneOfMany size={phone ? 'sm' : 'compact-sm'} />
+        <ActionsMenu monitor={monitor} actions={actions} withPause onDeleted={onDeleted} />
+      </Group>
+    ),
+  };
+}
+
+interface MonitorListProps {
+  monitors: readonly Monitor[];
+  onDeleted: () => void;
+}
+
+export function MonitorList({ monitors, onDeleted }: MonitorListProps) {
+  const actions = useMonitorActions();
+  const navigate = useNavigate();
+  const phone = usePhone();
+  const columns = [...(phone ? PHONE_COLUMNS : COLUMNS), actionsColumn(actions, phone, onDeleted)];
+  return (
+    <>
+      <Outcome said={actions.said} />
+      <DataTable
+        label="Schedules"
+        columns={columns}
+        rows={monitors}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        onOpen={({ id }) => {
+          void navigate(paths.monitor(id));
+        }}
+        empty={null}
+      />
+    </>
+  );
+}

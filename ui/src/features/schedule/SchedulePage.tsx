@@ -1,0 +1,132 @@
+/** /schedule: the schedules, and the form of a new one. */
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { errorMessage } from '@/shared/api/api-error';
+import type { Monitor, Monitors } from '@/shared/api/monitor-calls';
+import { formatNumber } from '@/shared/lib/format';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { QueryState } from '@/shared/ui/QueryState';
+import { MonitorList } from './MonitorList';
+import { NewSchedule } from './NewSchedule';
+import { useMonitors } from './use-monitors';
+
+const SESSION_PARAM = 'session';
+const SKELETON_HEIGHT = 440;
+
+export function SchedulePage() {
+  const query = useMonitors();
+  const list = query.currentData;
+  const { preselected, isOpen, setIsOpen } = useForm();
+  const isEmpty = list?.monitors.length === 0;
+  return (
+    <>
+      <PageHeader>
+        {list === undefined || isEmpty ? null : (
+          <Group gap="md">
+            <Text size="sm" c="dimmed">
+              {formatNumber(list.monitors.length)} of {formatNumber(list.most)}
+            </Text>
+            <Button
+              size="sm"
+              variant={isOpen ? 'default' : 'filled'}
+              aria-expanded={isOpen}
+              onClick={() => {
+                setIsOpen(!isOpen);
+              }}
+            >
+              New schedule
+            </Button>
+          </Group>
+        )}
+      </PageHeader>
+      <QueryState
+        query={query}
+        loading={{
+          text: 'Loading your schedules...',
+          skeleton: <Skeleton h={SKELETON_HEIGHT} radius="md" />,
+          onlyHeard: true,
+        }}
+        failure={{ title: 'Your schedules could not be loaded', message: errorMessage }}
+        minHeight={SKELETON_HEIGHT}
+      >
+        {(answer) => (
+          <Schedules
+            list={answer}
+            preselected={preselected}
+            isOpen={isOpen}
+            onClose={() => {
+              setIsOpen(false);
+            }}
+          />
+        )}
+      </QueryState>
+    </>
+  );
+}
+
+/** The form stands open for the session in the address, which leaves with it. */
+function useForm() {
+  const [params, setParams] = useSearchParams();
+  const preselected = params.get(SESSION_PARAM);
+  const [isAsked, setIsAsked] = useState(false);
+  return {
+    preselected,
+    isOpen: isAsked || preselected !== null,
+    setIsOpen: (isOpen: boolean) => {
+      setIsAsked(isOpen);
+      if (isOpen || preselected === null) return;
+      setParams(
+        (now) => {
+          now.delete(SESSION_PARAM);
+          return now;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    },
+  };
+}
+
+interface SchedulesProps {
+  list: Monitors;
+  preselected: string | null;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+function Schedules({ list: { monitors, most }, preselected, isOpen, onClose }: SchedulesProps) {
+  const isEmpty = monitors.length === 0;
+  const focusOn = useFocusOnRow(monitors);
+  return (
+    <>
+      {isEmpty || isOpen ? (
+        <NewSchedule
+          preselected={preselected}
+          full={monitors.length >= most ? most : null}
+          onSaved={({ id }) => {
+            onClose();
+            focusOn(id);
+          }}
+          onCancel={isEmpty ? null : onClose}
+        />
+      ) : null}
+      {isEmpty ? null : <MonitorList monitors={monitors} onDeleted={focusOnHeading} />}
+    </>
+  );
+}
+
+function focusOnHeading(): void {
+  document.querySelector('h1')?.focus();
+}
+
+/** The row of a new schedule gets the focus once it is there. */
+function useFocusOnRow(monitors: readonly Monitor[]): (id: string) => void {
+  const [wanted, setWanted] = useState<string | null>(null);
+  const focused = useRef<string | null>(null);
+  useEffect(() => {
+    if (wanted === null || focused.current === wanted || !monitors.some(({ id }) => id === wanted)) return;
+    focused.current = wanted;
+    document.querySelector<HTMLElement>(`[data-monitor="${CSS.escape(wanted)}"]`)?.focus();
+  }, [wanted, monitors]);
+  return setWanted;
+}

@@ -1,0 +1,44 @@
+/** Earlier searches that a schedule can go on with. */
+import { api } from '@/shared/api/api';
+import type { AreaSearch, EstimateSearch, JobBody, SearchArea } from '@/shared/api/generated';
+import { mayBeWatched } from '@/shared/job/may-be-watched';
+
+/** The most that the server lists at once. */
+const LISTED = 50;
+
+export interface Earlier {
+  /** Undefined until the server has answered. */
+  jobs: JobBody[] | undefined;
+  isFailed: boolean;
+}
+
+/** Newest first; the preselected one is among them however old it is. Asked for once they are wanted. */
+export function useEarlierSearches(preselected: string | null, isWanted: boolean): Earlier {
+  const list = api.useListJobsQuery({ limit: LISTED }, { skip: !isWanted, refetchOnMountOrArgChange: true });
+  const listed = list.data?.jobs.filter(mayBeWatched);
+  const isMissing =
+    preselected !== null && listed !== undefined && !listed.some(({ job_id: id }) => id === preselected);
+  const one = api.useGetJobStatusQuery({ jobId: preselected ?? '' }, { skip: !isMissing });
+  const old = isMissing && one.data !== undefined && mayBeWatched(one.data) ? [one.data] : [];
+  return {
+    jobs: listed === undefined ? undefined : [...listed, ...old],
+    isFailed: list.isError,
+  };
+}
+
+/** What it would find now. */
+export function estimateOfJob({ search_term: term, state, cities, area }: JobBody): EstimateSearch {
+  return area == null
+    ? { search_term: term, state, cities }
+    : { search_term: term, area: areaSearchOf(area) };
+}
+
+function areaSearchOf({ kind, counties, around, center, miles, rings }: SearchArea): AreaSearch {
+  const [longitude, latitude] = center ?? [];
+  if (kind === 'radius' && longitude !== undefined && latitude !== undefined && miles != null) {
+    return { kind, longitude, latitude, miles, around: around ?? null };
+  }
+  if (rings.length === 0) return { kind: 'counties', counties: counties.map(({ fips }) => fips) };
+  const closed = rings.map((ring) => [...ring, ...ring.slice(0, 1)]);
+  return { kind: 'polygon', geojson: { type: 'Polygon', coordinates: closed } };
+}

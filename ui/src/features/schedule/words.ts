@@ -1,0 +1,149 @@
+/** Schedules, runs and changes in words. */
+import type { Change, Monitor, Run, Schedule, WatchedField, Weekday } from '@/shared/api/monitor-calls';
+import { formatCounted, formatMiles, formatNumber, formatPercent, formatTime } from '@/shared/lib/format';
+import { formatMonth, formatTimeOfDay, ownZone, zoneCode } from '@/shared/lib/zone';
+
+export const CANNOT_BE_WATCHED = 'Rows of Google and the public OpenStreetMap server cannot be watched.';
+
+export function fullText(most: number): string {
+  return `${formatNumber(most)} of ${formatNumber(most)} schedules. Delete one first.`;
+}
+
+/** 'Monday'. */
+export function weekdayName(weekday: Weekday): string {
+  return weekday.charAt(0).toUpperCase() + weekday.slice(1);
+}
+
+function rhythm({ every, weekday = 'monday', days = 1, day = 1 }: Schedule): string {
+  switch (every) {
+    case 'day':
+      return 'Daily';
+    case 'week':
+      return `${weekdayName(weekday)}s`;
+    case 'days':
+      return `Every ${formatCounted(days, 'day')},`;
+    case 'month':
+      return `Monthly on day ${day},`;
+  }
+}
+
+/** 'Daily 6 AM', with the zone unless it is the reader's. */
+export function whenText(schedule: Schedule): string {
+  const { at, zone } = schedule;
+  const when = `${rhythm(schedule)} ${formatTimeOfDay(at, 'short')}`;
+  return zone === ownZone() ? when : `${when} ${zoneCode(zone, new Date())}`;
+}
+
+/** 'Daily 6:00 AM PDT · 98 known · 14 of 50 credits in March'. */
+export function monitorText({ schedule, known, spent, budget, month, next_run: next }: Monitor): string {
+  const { at, zone } = schedule;
+  const moment = next === undefined ? new Date() : new Date(next);
+  return [
+    `${rhythm(schedule)} ${formatTimeOfDay(at)} ${zoneCode(zone, moment)}`,
+    `${formatNumber(known)} known`,
+    `${formatNumber(spent)} of ${formatCounted(budget, 'credit')} in ${formatMonth(month)}`,
+  ].join(' · ');
+}
+
+export const PAUSED_BY: Record<NonNullable<Monitor['paused_by']>, string> = {
+  user: 'by you',
+  plan: 'plan ended',
+  source: 'source off',
+  failures: 'ten failures',
+};
+
+const SKIPPED: Record<string, string> = {
+  unchanged: 'Skipped: source unchanged',
+  overlap: 'Skipped: the run before was not done',
+  missed: 'Missed: the server was off',
+  budget: "Skipped: the month's budget is used",
+  credits: 'Skipped: no credits were left',
+};
+
+/** How a run ended; one that was skipped may stand for several. */
+export function resultText({ result, reason, slots }: Run): string {
+  switch (result) {
+    case 'running':
+      return 'Running';
+    case 'completed':
+      return 'Completed';
+    case 'cancelled':
+      return 'Cancelled';
+    case 'failed':
+      return reason === undefined ? 'Failed' : `Failed: ${reason}`;
+    case 'skipped': {
+      const why = SKIPPED[reason ?? ''] ?? 'Skipped';
+      return slots > 1 ? `${why} (${formatCounted(slots, 'run')})` : why;
+    }
+  }
+}
+
+/** What else is to be said of a run. */
+export function runNotes(run: Run, { known, first, warning }: Monitor): string[] {
+  const notes: string[] = [];
+  if (run.made_up) notes.push(`Made up at ${formatTime(run.at)}`);
+  if (run.by_hand) notes.push('Started by hand');
+  if (isBaseline(run, first)) {
+    notes.push(
+      `${formatCounted(known, 'business is', 'businesses are')} known. The next run shows what changed.`,
+    );
+  }
+  if (run.pending > 0) {
+    const waits = formatCounted(run.pending, 'more waits', 'more wait');
+    notes.push(
+      warning === 'waiting_for_credits' ? `${waits} for credits.` : `${waits}: the month's budget is used.`,
+    );
+  }
+  for (const { field, percent } of run.publisher) {
+    notes.push(
+      `${FIELDS[field]} changed in ${formatPercent(percent, 0)} of rows: the publisher's change, 0 credits.`,
+    );
+  }
+  return notes;
+}
+
+/** Sentences follow each other; what is no sentence is set off by a dot. */
+export function inOneLine(parts: readonly string[]): string {
+  return parts.reduce((line, part) => {
+    if (line === '') return part;
+    return line.endsWith('.') ? `${line} ${part}` : `${line} · ${part}`;
+  }, '');
+}
+
+/** A first run that only took note of what is there. */
+export function isBaseline({ first: isFirst, result }: Run, first: Monitor['first']): boolean {
+  return isFirst && first === 'known' && result === 'completed';
+}
+
+export const FIELDS: Record<WatchedField, string> = {
+  name: 'Name',
+  street: 'Street',
+  phone: 'Phone',
+  website: 'Website',
+  hours: 'Opening hours',
+};
+
+export const GONE: Record<NonNullable<Change['gone']>, string> = {
+  not_found: 'Not found this time',
+  no_longer_listed: 'No longer listed',
+  closed: 'Closed',
+};
+
+const METERS_PER_MILE = 1609.344;
+
+/** 'Moved 0.2 mi'. */
+export function movedText({ meters }: NonNullable<Change['moved']>): string {
+  return `Moved ${formatMiles(meters / METERS_PER_MILE)}`;
+}
+
+type Counts = Pick<Run, 'new' | 'changed' | 'gone'>;
+
+/** '+3 ~1 −0'. */
+export function countsSigns({ new: added, changed, gone }: Counts): string {
+  return `+${formatNumber(added)} ~${formatNumber(changed)} −${formatNumber(gone)}`;
+}
+
+/** '3 new, 1 changed, 0 gone'. */
+export function countsWords({ new: added, changed, gone }: Counts): string {
+  return `${formatNumber(added)} new, ${formatNumber(changed)} changed, ${formatNumber(gone)} gone`;
+}
