@@ -29,7 +29,7 @@ const CELL_M: f64 = 25.0;
 const METERS_PER_DEGREE: f64 = 111_195.0;
 
 /// One identity. Texts of different kinds never match.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Identity {
     pub kind: &'static str,
     pub text: String,
@@ -99,6 +99,16 @@ pub fn identities(place: &Place) -> Identities {
 }
 
 impl Identities {
+    /// What is stored of the row, for others to find it by.
+    pub fn stored(&self) -> impl Iterator<Item = &Identity> {
+        self.sure.iter().chain(&self.kept)
+    }
+
+    /// What the row looks up among what was stored of others, most certain first.
+    pub fn looked_up(&self) -> impl Iterator<Item = &Identity> {
+        self.sure.iter().chain(&self.sought)
+    }
+
     /// Adds one that counts only if at least one of the two rows has no street.
     fn add(
         &mut self,
@@ -166,13 +176,13 @@ const fn whole(number: f64) -> i64 {
     number as i64
 }
 
-fn digits(text: Option<&str>, most: usize) -> String {
+pub(crate) fn digits(text: Option<&str>, most: usize) -> String {
     let all = text.unwrap_or_default().chars();
     all.filter(char::is_ascii_digit).take(most).collect()
 }
 
 /// A phone number's digits, without the country code.
-fn phone(text: Option<&str>) -> String {
+pub(crate) fn phone(text: Option<&str>) -> String {
     let all = digits(text, 20);
     match all.strip_prefix('1') {
         Some(national) if national.len() == 10 => national.to_owned(),
@@ -213,8 +223,8 @@ mod tests {
     /// Whether the second row is recognized as the first.
     fn meets(first: &Place, second: &Place) -> bool {
         let (known, row) = (identities(first), identities(second));
-        let mut looked_for = row.sure.iter().chain(&row.sought);
-        looked_for.any(|one| known.sure.contains(one) || known.kept.contains(one))
+        row.looked_up()
+            .any(|one| known.stored().any(|stored| stored == one))
     }
 
     #[track_caller]

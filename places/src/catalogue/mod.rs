@@ -16,6 +16,7 @@ mod coverage;
 mod covering;
 mod directory;
 mod error;
+mod listed;
 mod looks;
 mod nearby;
 mod opened;
@@ -44,8 +45,8 @@ use self::schema::Fields;
 use self::view::CatalogueReader;
 pub(crate) use self::write::Replacement;
 use crate::{
-    PlaceQuery, PlaceSource, PlaceStream, Region, SourceDescriptor, SourceError, SourceStatus,
-    WideQuery,
+    Place, PlaceQuery, PlaceSource, PlaceStream, Region, SourceDescriptor, SourceError,
+    SourceStatus, WideQuery,
 };
 
 /// The catalogue's name among the sources.
@@ -179,6 +180,15 @@ impl Catalogue {
     pub async fn of_kind(&self, category: &str) -> Result<OfKind, CatalogueError> {
         let (reader, fields) = (self.reader.clone(), self.opened.fields);
         nearby::of_kind(reader, fields, category.to_owned()).await
+    }
+
+    /// The listing of each of some businesses, if there is one. Reads many listings: for work in the background.
+    pub async fn listed(
+        &self,
+        businesses: Vec<Place>,
+    ) -> Result<Vec<Option<Place>>, CatalogueError> {
+        let (reader, fields) = (self.reader.clone(), self.opened.fields);
+        listed::listed(reader, fields, businesses).await
     }
 
     /// Begins to replace a data set.

@@ -5,8 +5,9 @@
 //! reach the rows unchanged and are decoded there, cell by cell.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use csv::ByteRecord;
 use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
@@ -59,10 +60,25 @@ pub(super) struct CsvRows {
 impl CsvRows {
     /// Opens a file and decides what its columns mean.
     pub(super) fn open(path: &Path, overrides: &[FieldOverride]) -> Result<Self, ImportError> {
-        let file = CsvFile::open(path)?;
+        let metadata = std::fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+        if !metadata.is_file() {
+            return Err(ImportError::NotAFile {
+                file: path.to_owned(),
+            });
+        }
+        Self::read_from(&Input::File(path.to_owned(), metadata.len()), overrides)
+    }
+
+    /// The same for a file that was sent.
+    pub(super) fn sent(bytes: Arc<[u8]>) -> Result<Self, ImportError> {
+        Self::read_from(&Input::Sent(bytes), &[])
+    }
+
+    fn read_from(input: &Input, overrides: &[FieldOverride]) -> Result<Self, ImportError> {
+        let file = CsvFile::open(input)?;
         let mut mapping = ColumnMapping::new(&file.headers, overrides)?;
         let vague = mapping.vague_coordinates();
-        if !vague.is_empty() && !CsvFile::open(path)?.are_degrees(&vague)? {
+        if !vague.is_empty() && !CsvFile::open(input)?.are_degrees(&vague)? {
             mapping.without_coordinates();
         }
         if !mapping.has(Field::Name) {
@@ -109,10 +125,51 @@ impl Rows for CsvRows {
     }
 }
 
+/// Where a file's bytes are: they are read more than once.
+enum Input {
+    /// With its size.
+    File(PathBuf, u64),
+    Sent(Arc<[u8]>),
+}
+
+/// The bytes of an input.
+type Bytes = Box<dyn Read + Send>;
+
+impl Input {
+    /// What messages call it.
+    fn name(&self) -> &Path {
+        match self {
+            Self::File(path, _) => path,
+            Self::Sent(_) => Path::new("The file"),
+        }
+    }
+
+    fn size(&self) -> u64 {
+        match self {
+            Self::File(_, size) => *size,
+            Self::Sent(bytes) => bytes.len() as u64,
+        }
+    }
+
+    fn open(&self) -> io::Result<Bytes> {
+        Ok(match self {
+            Self::File(path, _) => Box::new(File::open(path)?),
+            Self::Sent(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
+        })
+    }
+
+    /// Its first bytes.
+    fn head(&self) -> io::Result<Vec<u8>> {
+        let mut head = Vec::new();
+        self.open()?.take(HEAD).read_to_end(&mut head)?;
+        Ok(head)
+    }
+}
+
 /// An opened file whose header was read.
 struct CsvFile {
-    path: PathBuf,
-    reader: csv::Reader<Watched<DecodeReaderBytes<Metered, Vec<u8>>>>,
+    name: PathBuf,
+    reader: csv::Reader<Watched<DecodeReaderBytes<Metered<Bytes>, Vec<u8>>>>,
     unclosed: Finding,
     meter: Meter,
     /// Whether lines end in CR LF: the reader then stops before the LF, one line behind.
@@ -123,24 +180,18 @@ struct CsvFile {
 
 impl CsvFile {
     /// Opens a file and reads its header.
-    fn open(path: &Path) -> Result<Self, ImportError> {
-        let unreadable = |error: io::Error| unreadable(path, &error);
-        let metadata = std::fs::metadata(path).map_err(unreadable)?;
-        if !metadata.is_file() {
-            return Err(ImportError::NotAFile {
-                file: path.to_owned(),
-            });
-        }
-        let head = read_head(path).map_err(unreadable)?;
+    fn open(input: &Input) -> Result<Self, ImportError> {
+        let unreadable = |error: io::Error| unreadable(input.name(), &error);
+        let head = input.head().map_err(unreadable)?;
         if let Some(kind) = other_kind(&head) {
             return Err(ImportError::NotCsv {
-                file: path.to_owned(),
+                file: input.name().to_owned(),
                 kind,
             });
         }
-        let meter = Meter::new(metadata.len());
+        let meter = Meter::new(input.size());
         meter.allow(LONGEST_ROW + BUFFER as u64);
-        let metered = meter.measure(File::open(path).map_err(unreadable)?);
+        let metered = meter.measure(input.open().map_err(unreadable)?);
         let decoded = DecodeReaderBytesBuilder::new()
             .bom_override(true)
             .strip_bom(true)
@@ -156,7 +207,7 @@ impl CsvFile {
             .delimiter(delimiter)
             .from_reader(watched);
         let mut file = Self {
-            path: path.to_owned(),
+            name: input.name().to_owned(),
             reader,
             unclosed,
             meter,
@@ -171,7 +222,7 @@ impl CsvFile {
         let mut record = ByteRecord::new();
         if !self.next(&mut record)? {
             return Err(ImportError::Empty {
-                file: self.path.clone(),
+                file: self.name.clone(),
             });
         }
         if record.len() > MOST_COLUMNS {
@@ -195,7 +246,7 @@ impl CsvFile {
             let csv::ErrorKind::Io(error) = error.into_kind() else {
                 // The reader is flexible and takes bytes: nothing else can fail.
                 return unreadable(
-                    &self.path,
+                    &self.name,
                     &io::Error::other("its rows cannot be separated"),
                 );
             };
@@ -205,7 +256,7 @@ impl CsvFile {
                     most_mib: LONGEST_ROW >> 20,
                 };
             }
-            unreadable(&self.path, &error)
+            unreadable(&self.name, &error)
         })?;
         match self.unclosed.up_to(self.reader.position().byte()) {
             Some(unclosed) => Err(ImportError::UnclosedQuote {
@@ -258,12 +309,6 @@ fn unreadable(path: &Path, error: &io::Error) -> ImportError {
         file: path.to_owned(),
         reason: error.to_string(),
     }
-}
-
-fn read_head(path: &Path) -> io::Result<Vec<u8>> {
-    let mut head = Vec::new();
-    File::open(path)?.take(HEAD).read_to_end(&mut head)?;
-    Ok(head)
 }
 
 /// The kind of a file that is not delimited text.

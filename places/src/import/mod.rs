@@ -26,6 +26,7 @@ mod quotes;
 mod rejects;
 mod report;
 mod run;
+mod sent;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -38,6 +39,7 @@ pub use self::listing::fields::Field;
 pub use self::listing::outcome::{NotOffered, Rejected};
 pub use self::options::{Covers, ImportOptions, Progress};
 pub use self::report::{ImportReport, Tally};
+pub use self::sent::{Refused, RefusedRow, SentBusinesses, SentError, read_sent};
 
 use self::listing::columns::Mapped;
 use self::listing::rows::Rows;

@@ -20,6 +20,7 @@ mod fetch;
 mod formats;
 mod fuzz_targets;
 mod guessed_columns;
+mod listed;
 mod live_areas;
 mod live_google;
 mod live_osm;

@@ -59,6 +59,14 @@ impl RowReader {
         }
     }
 
+    /// The business of a row, whatever its status is called: in a list of customers, `closed` may mean a deal.
+    pub(crate) fn business(&self, cells: &Cells<'_>) -> Result<Place, Rejected> {
+        if cells.overflows(self.columns) {
+            return Err(Rejected::TooManyCells);
+        }
+        self.offered(cells).map(|row| row.place)
+    }
+
     fn offered(&self, cells: &Cells<'_>) -> Result<OfferedRow, Rejected> {
         let name = cells.name()?;
         let location = Location::read(cells)?;

@@ -81,10 +81,10 @@ impl Meter {
         self.allowed.store(allowed, Ordering::Relaxed);
     }
 
-    /// Wraps a file so that its bytes are counted here.
-    pub(crate) fn measure(&self, file: File) -> Metered {
+    /// Wraps a reader so that its bytes are counted here.
+    pub(crate) fn measure<R>(&self, inner: R) -> Metered<R> {
         Metered {
-            file,
+            inner,
             meter: self.clone(),
         }
     }
@@ -92,8 +92,8 @@ impl Meter {
 
 /// Counts the bytes read, and fails if a row does not end.
 #[derive(Debug)]
-pub(crate) struct Metered {
-    file: File,
+pub(crate) struct Metered<R = File> {
+    inner: R,
     meter: Meter,
 }
 
@@ -102,13 +102,13 @@ pub(crate) struct Metered {
 #[error("it does not end")]
 pub(crate) struct TooLong;
 
-impl Read for Metered {
+impl<R: Read> Read for Metered<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let meter = &self.meter;
         if meter.read.load(Ordering::Relaxed) >= meter.allowed.load(Ordering::Relaxed) {
             return Err(io::Error::other(TooLong));
         }
-        let bytes = self.file.read(buffer)?;
+        let bytes = self.inner.read(buffer)?;
         meter.add(bytes as u64);
         Ok(bytes)
     }
