@@ -21,6 +21,7 @@ pub mod expiring_rows;
 pub mod fail_points;
 mod full_disk;
 pub mod installation;
+pub mod known;
 pub mod leases;
 pub mod links;
 pub mod live_requests;

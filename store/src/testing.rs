@@ -7,13 +7,25 @@ mod moment;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use domain::ids::UserId;
 use sqlx::{Connection, PgConnection};
 use tempfile::TempDir;
 
 use crate::db::{DatabaseUrl, Storage};
 use crate::log::{Commit, EventLog, NewEvent, StreamAppend, StreamId};
+use crate::user_keys::UserKey;
 
 pub use moment::Moment;
+
+/// A key of a user's, the same each time.
+pub fn user_key(sub: &str) -> UserKey {
+    let mut bytes = [0; 32];
+    for (byte, of) in bytes.iter_mut().zip(sub.bytes()) {
+        *byte = of;
+    }
+    let user = UserId::new(sub).expect("tests name users");
+    UserKey::new(user, &bytes)
+}
 
 /// An engine to test on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

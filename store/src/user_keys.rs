@@ -16,14 +16,17 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use sqlx::QueryBuilder;
 
-use crate::db::{Db, now_micros};
+use crate::db::{Db, Tx, now_micros};
 use crate::error::StoreError;
-use crate::{with_reader, with_writer};
+use crate::{with_reader, with_tx, with_writer};
 
 /// Bytes of a key.
 const KEY_BYTES: usize = 32;
 /// Bytes of a mark: enough that no two texts of a user share one by chance.
 pub const MARK_BYTES: usize = 16;
+
+/// How well long texts are compressed: quickly.
+const LEVEL: i32 = 3;
 
 /// Keys looked up per statement.
 const USERS_PER_STATEMENT: usize = 500;
@@ -122,7 +125,7 @@ impl fmt::Debug for UserKey {
 }
 
 impl UserKey {
-    fn new(owner: UserId, key: &KeyBytes) -> Self {
+    pub(crate) fn new(owner: UserId, key: &KeyBytes) -> Self {
         let derive = |purpose: &str| -> KeyBytes {
             let mut mac = keyed(key);
             mac.update(purpose.as_bytes());
@@ -144,6 +147,19 @@ impl UserKey {
     pub fn open(&self, closed: &Closed) -> Option<String> {
         let clear = self.lock.open(&self.owner, closed.as_str())?;
         String::from_utf8(clear).ok()
+    }
+
+    /// Encrypts a long text, compressed.
+    pub fn close_long(&self, text: &str) -> Result<Closed, StoreError> {
+        let packed = zstd::encode_all(text.as_bytes(), LEVEL);
+        let packed = packed.map_err(|error| StoreError::Damaged(error.to_string()))?;
+        Ok(Closed::new(self.lock.close(&self.owner, &packed)))
+    }
+
+    /// Decrypts a long text; none if it was encrypted with another key.
+    pub fn open_long(&self, closed: &Closed) -> Option<String> {
+        let packed = self.lock.open(&self.owner, closed.as_str())?;
+        String::from_utf8(zstd::decode_all(&*packed).ok()?).ok()
     }
 
     /// Tells a text of some kind from others of that kind.
@@ -191,6 +207,23 @@ impl UserKeys {
         wrapped
             .map(|wrapped| self.unwrap(user.clone(), &wrapped))
             .transpose()
+    }
+
+    /// Whether this still is the user's key. An erasure, which destroys it, waits for the end of the transaction.
+    pub(crate) async fn holds(&self, tx: &mut Tx, key: &UserKey) -> Result<bool, StoreError> {
+        let lock = match tx {
+            // It has one writer.
+            Tx::Sqlite(_) => "",
+            Tx::Postgres(_) => " FOR SHARE",
+        };
+        let sql = format!("SELECT wrapped FROM user_keys WHERE user_id = $1{lock}");
+        let wrapped: Option<String> = with_tx!(tx, conn => sqlx::query_scalar(&sql)
+            .bind(key.owner.as_str())
+            .fetch_optional(conn)
+            .await)?;
+        let stored = wrapped.map(|wrapped| self.unwrap(key.owner.clone(), &wrapped));
+        let stored = stored.transpose()?;
+        Ok(stored.is_some_and(|stored| stored.digest("key", "") == key.digest("key", "")))
     }
 
     /// The keys of those users who have one.
@@ -299,6 +332,16 @@ mod tests {
         for broken in ["", "AAAA", "no base64!", &one.as_str()[1..]] {
             assert_eq!(ada.open(&Closed::new(broken)), None, "{broken}");
         }
+    }
+
+    #[test]
+    fn a_long_text_is_compressed_and_opens_with_the_key_that_closed_it() {
+        let (ada, text) = (key("ada", 1), "Grüße ".repeat(1_000));
+        let closed = ada.close_long(&text).unwrap();
+        assert!(closed.as_str().len() < text.len() / 10);
+        assert_eq!(ada.open_long(&closed), Some(text));
+        assert_eq!(key("ada", 2).open_long(&closed), None);
+        assert_eq!(ada.open_long(&ada.close("Grüße")), None, "not compressed");
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod beside_the_log;
 mod chain;
 mod full_disk;
 mod going_back;
+mod known;
 #[cfg(feature = "kurrentdb-testing")]
 mod kurrentdb;
 mod log_contract;
