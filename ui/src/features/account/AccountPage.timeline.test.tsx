@@ -33,6 +33,27 @@ describe('the timeline of a business', () => {
     expect(list.getByText('Status: Account Untouched → Contacted')).toBeVisible();
   });
 
+  it('what a schedule found changed of its listing stands among the user’s own changes', async () => {
+    serve({});
+    serveCrm();
+    const ofListing = (field: string, from: string | null, to: string | null) => ({
+      ...changed(field, ''),
+      ...{ by: 'system', what: 'listing', from, to },
+    });
+    const timeline = [
+      ofListing('phone', '555-0101', '555-0199'),
+      ofListing('hours', null, 'Mo-Fr 9-17'),
+      changed('notes', 'Called'),
+    ];
+    server.use(fake('getTimeline', { success: true, timeline }));
+    open();
+    const list = within(await (await details()).findByRole('list', { name: 'Timeline' }));
+    const [phone, hours, notes] = list.getAllByRole('listitem');
+    expect(phone).toHaveTextContent(/· DemandAtlasPhone: 555-0101 → 555-0199$/);
+    expect(hours).toHaveTextContent('Opening hours: empty → Mo-Fr 9-17');
+    expect(notes).toHaveTextContent(/· YouNotes: empty → Called$/);
+  });
+
   it('ACC-10: older changes are there on demand, and asked for again where that failed', async () => {
     serve({});
     serveCrm();

@@ -1,8 +1,9 @@
-/** The changes to a business's record, by whom and when; newest first, older ones on demand. */
+/** The changes to a business's record and listing, by whom and when; newest first, older ones on demand. */
 import { Button, Text } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useRef, useState } from 'react';
 import type { CrmField, TimelineBody, TimelineEntry } from '@/shared/api/generated';
+import { changeText as listingText, isOfListing } from '@/shared/companies/changed';
 import { formatDate, formatDateTime } from '@/shared/lib/format';
 import { LoadFailure } from '@/shared/ui/LoadFailure';
 import { useAccount } from './account';
@@ -15,7 +16,9 @@ const WHO: Record<string, string> = { you: 'You', operator: 'The operator', syst
 const FOLLOW_UP_NAME = 'followUpDate';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-function changeText(fields: readonly CrmField[], { field: name, from, to }: TimelineEntry): string {
+function changeText(fields: readonly CrmField[], entry: TimelineEntry): string {
+  const { field: name, from, to } = entry;
+  if (isOfListing(entry)) return listingText({ field: name, before: from ?? null, after: to ?? null });
   const field = fields.find(({ key }) => key === name);
   const label = name === FOLLOW_UP_NAME ? FOLLOW_UP_LABEL : crmLabel(fields, name);
   const isDay = name === FOLLOW_UP_NAME || field?.kind === 'day';

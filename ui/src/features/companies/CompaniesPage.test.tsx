@@ -113,6 +113,23 @@ describe('My Companies', () => {
     expect(cellsOf(/Google place/)[0]).toBe('Google placeGoogle Maps');
   });
 
+  it('a company whose listing has changed says so, and how', async () => {
+    const changes = [
+      { field: 'phone', before: '5415550101', after: '5415550199', at: '2026-03-10T13:04:00Z' },
+      { field: 'website', before: null, after: 'cascade.example', at: '2026-03-10T13:04:00Z' },
+    ];
+    fakeCompanies({
+      companies: [savedCompany(1), { ...savedCompany(2), ...{ changed_since_saved: changes } }],
+    });
+    openCompanies();
+    const tag = await screen.findByText('Changed since you saved it');
+    expect(tag.closest('tr')).toHaveTextContent('Company 2');
+    expect(tag.closest('[title]')).toHaveAttribute(
+      'title',
+      'Phone: (541) 555-0101 → (541) 555-0199; Website: empty → cascade.example',
+    );
+  });
+
   it('MYCO-03: a click sorts ascending, the same again descending, another ascending; the server does it', async () => {
     const asked = fakeCompanies();
     const user = userEvent.setup();

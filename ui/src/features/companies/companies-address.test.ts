@@ -17,6 +17,7 @@ const EVERYTHING: Wanted = {
     score: ['91-100'],
     city: ["Coeur d'Alene"],
     due: true,
+    changed: true,
   },
   sort: { column: 'city', direction: 'descending' },
   page: 3,
@@ -53,6 +54,7 @@ describe('the address of My Companies', () => {
       city: "Coeur d'Alene",
       today: '2026-03-04',
       due: true,
+      changed: true,
     });
     const odd = { ...NO_FILTERS, industry: ['Bar | Grill', 'a\\b'] };
     expect(filterArguments({ search: '', filters: odd }, '2026-03-04').industry).toBe('Bar \\| Grill|a\\\\b');
@@ -62,6 +64,6 @@ describe('the address of My Companies', () => {
     expect(mapFilters(EVERYTHING.filters)).toBe(
       'status=contacted&status=follow_up&score=91-100&city=Coeur+d%27Alene',
     );
-    expect(countFilters(EVERYTHING.filters)).toBe(5);
+    expect(countFilters(EVERYTHING.filters)).toBe(6);
   });
 });

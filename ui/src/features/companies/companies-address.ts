@@ -18,7 +18,7 @@ export type Group = (typeof GROUPS)[number];
 /** What is known to get in touch. */
 export const CONTACTS = ['hasEmail', 'hasPhone', 'websiteRead'] as const;
 /** Filters that are on or off. */
-export const SWITCHES = ['due', 'stale', ...CONTACTS] as const;
+export const SWITCHES = ['due', 'stale', 'changed', ...CONTACTS] as const;
 export type Switch = (typeof SWITCHES)[number];
 
 export type Filters = CompanyFilterGroups & { tag: readonly string[] } & Record<Switch, boolean>;

@@ -278,7 +278,7 @@ describe('changing many companies at once', () => {
         return refusal(503, 'Too busy');
       }),
     );
-    openCompanies('/my-companies?status=contacted&sort=-city');
+    openCompanies('/my-companies?status=contacted&changed=1&sort=-city');
     await userEvent.click(await screen.findByRole('button', { name: 'Export' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Too busy');
@@ -287,7 +287,14 @@ describe('changing many companies at once', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Excel (.xlsx)' }));
     await waitFor(() => {
       expect(asked).toMatchObject([
-        { user_id: 'dev|ada', status: 'contacted', sort: 'city', order: 'desc', format: 'csv' },
+        {
+          user_id: 'dev|ada',
+          status: 'contacted',
+          changed: 'true',
+          sort: 'city',
+          order: 'desc',
+          format: 'csv',
+        },
         { company_ids: 'company-1', user_id: 'dev|ada', format: 'xlsx' },
       ]);
     });

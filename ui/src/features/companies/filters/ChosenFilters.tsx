@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { CHANGED_WORDS } from '@/shared/companies/changed';
 import { ClearAll } from '@/shared/filters/ClearAll';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { SCORE_BANDS } from '@/shared/score/score';
@@ -76,6 +77,7 @@ export function filterWord(group: Group, value: string): string {
 export const SWITCH_WORDS: Record<Switch, string> = {
   due: 'Due today',
   stale: 'Old facts',
+  changed: CHANGED_WORDS,
   hasEmail: CONTACT_WORDS.email,
   hasPhone: CONTACT_WORDS.phone,
   websiteRead: CONTACT_WORDS.website,

@@ -114,6 +114,8 @@ interface FilterGroupsProps {
 
 const BANDS = SCORE_BANDS.map(({ band: value }) => ({ value }));
 
+const CHANGED = [{ value: 'changed' as const }];
+
 const LONG = [
   { group: 'industry', facet: 'industries', title: 'Industry', one: 'industry', a: 'an' },
   { group: 'state', facet: 'states', title: 'States', one: 'state', a: 'a' },
@@ -158,6 +160,16 @@ function FilterGroups({ facets, filters, onChange }: FilterGroupsProps) {
           onChange={(chosen) => {
             const now = CONTACTS.map((name) => [name, chosen.includes(name)] as const);
             onChange({ ...filters, ...Object.fromEntries(now) });
+          }}
+        />
+      </FilterGroup>
+      <FilterGroup title="Listing" chosen={filters.changed ? 1 : 0}>
+        <Checks
+          choices={CHANGED}
+          chosen={filters.changed ? ['changed'] : []}
+          label={(name) => SWITCH_WORDS[name]}
+          onChange={(chosen) => {
+            onChange({ ...filters, changed: chosen.length > 0 });
           }}
         />
       </FilterGroup>

@@ -63,6 +63,24 @@ describe('narrowing the list', () => {
     expect(router.state.location.search).toBe('?portal=overview');
   });
 
+  it('companies whose listing has changed are asked of the server, and stand in the address', async () => {
+    const asked = fakeCompanies({ companies: [savedCompany()], list: { facets: FACETS } });
+    const { router } = openCompanies();
+    await screen.findByRole('table');
+    await press('Filters');
+    await userEvent.click(await screen.findByLabelText('Changed since you saved it'));
+    await waitFor(() => {
+      expect(asked.at(-1)).toMatchObject({ changed: 'true', page: '1' });
+    });
+    expect(router.state.location.search).toBe('?changed=1');
+    await userEvent.keyboard('{Escape}');
+    await press('Remove the filter Changed since you saved it');
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('');
+    });
+    expect(asked[0]).not.toHaveProperty('changed');
+  });
+
   it('MYCO-01: filters that were given a name are there again, in this browser', async () => {
     const asked = fakeCompanies({ companies: [savedCompany()], list: { facets: FACETS } });
     const { unmount } = openCompanies('/my-companies?status=contacted&search=ale');

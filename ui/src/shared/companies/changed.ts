@@ -1,0 +1,40 @@
+/** What a run of a schedule found changed of a saved company: bodies, until the document has them, and words. */
+import type { ListedCompany, TimelineEntry } from '@/shared/api/generated';
+import { formatPhone } from '@/shared/lib/format-phone';
+
+export interface SavedChange {
+  /** `name`, `street`, `phone`, `website` or `hours`. */
+  field: string;
+  before?: string | null;
+  after?: string | null;
+  at: string;
+}
+
+export const CHANGED_WORDS = 'Changed since you saved it';
+
+const FIELDS: Record<string, string> = {
+  name: 'Name',
+  street: 'Street',
+  phone: 'Phone',
+  website: 'Website',
+  hours: 'Opening hours',
+};
+
+/** Since it was saved; most companies have none. */
+export function changesOf(company: ListedCompany): readonly SavedChange[] {
+  return (company as { changed_since_saved?: SavedChange[] }).changed_since_saved ?? [];
+}
+
+/** 'Phone: 555-0101 → 555-0199'. */
+export function changeText({ field, before, after }: Omit<SavedChange, 'at'>): string {
+  const said = (value: string | null | undefined) => {
+    if (value == null || value === '') return 'empty';
+    return field === 'phone' ? formatPhone(value) : value;
+  };
+  return `${FIELDS[field] ?? field}: ${said(before)} → ${said(after)}`;
+}
+
+/** A timeline's entry about the listing, not about what the user wrote. */
+export function isOfListing(entry: TimelineEntry): boolean {
+  return (entry as { what?: string }).what === 'listing';
+}
