@@ -22,6 +22,7 @@ pub fn read(data: &[u8]) {
         AnyEvent::ScrapeJob(event) => written(event),
         AnyEvent::CompanyList(event) => written(event),
         AnyEvent::AccountRecord(event) => written(event),
+        AnyEvent::Monitor(event) => written(event),
     };
     let again = registry::decode(aggregate, name, version, &payload);
     assert_eq!(again.expect("what was just written can be read"), event);

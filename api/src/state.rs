@@ -13,13 +13,18 @@ use commands::coupons::Coupons;
 use commands::enricher::{Enricher, Known};
 use commands::erasing::Eraser;
 use commands::jobs::Jobs;
+use commands::known::{KnownIndex, KnownUploads};
 use commands::limits::{Limits, LiveLimits};
+use commands::mail::Mail;
+use commands::monitors::Monitors;
 use commands::websites::{Proxies, Websites};
 use places::Sources;
 use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
 use projections::ledger_entries::LedgerEntriesQuery;
+use projections::monitor_runs::MonitorRunsQuery;
+use projections::monitors::MonitorsQuery;
 use projections::saved_companies::{SavedCompaniesQuery, SavedCompanyLists};
 use projections::timeline::TimelineQuery;
 use serde_json::Value;
@@ -28,6 +33,7 @@ use store::answers::Answers;
 use store::db::Storage;
 use store::documents::Documents;
 use store::log::EventLog;
+use store::monitors::ReadNotices;
 use store::seen::SeenSessions;
 use store::subscriptions::Subscriptions;
 use store::websites::WebsiteReads;
@@ -58,6 +64,7 @@ struct Parts {
     starts: Arc<Starts>,
     lists: Arc<CompanyLists>,
     readings: Arc<Readings>,
+    schedules: Arc<Schedules>,
     workbooks: Arc<Workbooks>,
     view_answers: Arc<ViewAnswers>,
     health: Arc<HealthCheck>,
@@ -92,6 +99,7 @@ impl AppState {
             starts: Arc::new(Starts::of(&services)),
             lists: Arc::new(CompanyLists::of(&services)),
             readings: Arc::new(Readings::of(&services)),
+            schedules: Arc::new(Schedules::of(&services)),
             workbooks: Arc::new(Workbooks::of(&services)),
             view_answers: Arc::new(ViewAnswers {
                 cache: Arc::clone(&services.answer_cache),
@@ -144,6 +152,7 @@ together! {
         documents: Documents,
         saved_companies: SavedCompaniesQuery,
         website_reads: WebsiteReads,
+        known: KnownIndex,
         subscriptions: Subscriptions,
         clock: Arc<dyn Clock>,
     }
@@ -167,6 +176,15 @@ together! {
         website_reads: WebsiteReads,
         limits: Limits,
         subscriptions: Subscriptions,
+    }
+
+    /// Reads schedules and their runs.
+    Schedules {
+        monitors_view: MonitorsQuery,
+        runs_view: MonitorRunsQuery,
+        read_notices: ReadNotices,
+        subscriptions: Subscriptions,
+        clock: Arc<dyn Clock>,
     }
 
     /// Reads users' lists of companies.
@@ -229,6 +247,7 @@ parts! {
     Arc<Readings>: readings,
     Arc<Redeeming>: redeeming,
     Arc<Replays>: replays,
+    Arc<Schedules>: schedules,
     Arc<Sessions>: sessions,
     Arc<Sources>: services.sources,
     Arc<Starts>: starts,
@@ -239,8 +258,11 @@ parts! {
     EventLog: services.log,
     HistoryQuery: services.history,
     Jobs: services.jobs,
+    KnownUploads: services.known_uploads,
     LedgerEntriesQuery: services.ledger_entries,
     Limits: services.limits,
+    Mail: services.mail,
+    Monitors: services.monitors,
     Proxies: services.proxies,
     SeenSessions: services.seen,
     Storage: services.storage,
@@ -262,6 +284,9 @@ pub struct Services {
     pub companies: Companies,
     pub eraser: Arc<Eraser>,
     pub jobs: Jobs,
+    /// Which businesses users know.
+    pub known: KnownIndex,
+    pub known_uploads: KnownUploads,
     pub credit_status: CreditStatusQuery,
     pub ledger_entries: LedgerEntriesQuery,
     pub history: HistoryQuery,
@@ -274,8 +299,15 @@ pub struct Services {
     /// What websites say, and which are to be read.
     pub website_reads: WebsiteReads,
     pub websites: Websites,
+    /// Searches that run again, and what their runs found.
+    pub monitors: Monitors,
+    pub monitors_view: MonitorsQuery,
+    pub runs_view: MonitorRunsQuery,
+    pub read_notices: ReadNotices,
     /// Those that users have websites read through.
     pub proxies: Proxies,
+    /// Addresses that e-mails go to.
+    pub mail: Mail,
     /// When users last opened their sessions.
     pub seen: SeenSessions,
     /// Stored answers to requests that may be repeated.

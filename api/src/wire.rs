@@ -1,9 +1,6 @@
 //! Statuses and kinds on the wire: enums in the API's document and in the browser's types, with the frozen text of each
 //! of the domain's variants.
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
 /// Declares the wire's side of an enum of the domain. A new variant in the domain does not compile until it is added
 /// here.
 macro_rules! wire_enum {
@@ -13,7 +10,7 @@ macro_rules! wire_enum {
             $( $(#[$variant_meta:meta])* $variant:ident ),+ $(,)?
         }
     ) => {
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
         $(#[$meta])*
         pub(crate) enum $name {
             $( $(#[$variant_meta])* $variant ),+
@@ -27,6 +24,32 @@ macro_rules! wire_enum {
         }
     };
 }
+pub(crate) use wire_enum;
+
+/// The same for what is sent as well as received.
+macro_rules! two_way_enum {
+    (
+        $(#[$meta:meta])*
+        pub(crate) enum $name:ident of $domain:path {
+            $( $(#[$variant_meta:meta])* $variant:ident ),+ $(,)?
+        }
+    ) => {
+        $crate::wire::wire_enum! {
+            $(#[$meta])*
+            #[derive(serde::Deserialize)]
+            pub(crate) enum $name of $domain {
+                $( $(#[$variant_meta])* $variant ),+
+            }
+        }
+
+        impl From<$name> for $domain {
+            fn from(of: $name) -> Self {
+                match of { $( $name::$variant => Self::$variant ),+ }
+            }
+        }
+    };
+}
+pub(crate) use two_way_enum;
 
 wire_enum! {
     /// A job's status.
@@ -74,6 +97,8 @@ wire_enum! {
         Enriched,
         /// A job that read websites.
         Website,
+        /// A run of a schedule.
+        Monitor,
     }
 }
 

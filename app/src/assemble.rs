@@ -9,27 +9,26 @@ use api::http::streams::Streams;
 use api::state::Services;
 use commands::access::Access;
 use commands::accounts::Accounts;
-use commands::agenda::{AccountKeeper, Agenda, KeepAgenda, RetentionKeeper};
-use commands::companies::Companies;
+use commands::agenda::{AccountKeeper, Agenda, RetentionKeeper};
 use commands::coupons::Coupons;
 use commands::enricher::{Enricher, EnricherSettings};
-use commands::erasing::Eraser;
 use commands::jobs::Jobs;
-use commands::limits::{Limited, Limits, LiveLimits};
-use commands::scraping::{
-    CancelSuspended, EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings,
-};
-use commands::websites::{ContactKey, ForgetWebsites, Proxies, Removals, Websites};
+use commands::limits::{Limits, LiveLimits};
+use commands::mail::{Mail, MailKeeper, NoRuns};
+use commands::monitors::MonitorKeeper;
+use commands::scraping::{ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings};
+use commands::websites::{ContactKey, Proxies, Removals};
 use commands::{Clock, Dispatcher, SystemClock};
 use enrichment::online::{CensusGeocoder, FloodZones, LookupOptions};
 use enrichment::pack::PackSource;
-use outgoing::untrusted::SystemResolver;
 use places::google::GOOGLE;
 use places::{Sources, StarterListing};
 use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
 use projections::ledger_entries::LedgerEntriesQuery;
+use projections::monitor_runs::MonitorRunsQuery;
+use projections::monitors::MonitorsQuery;
 use projections::saved_companies::{SavedCompaniesQuery, SavedCompanyLists};
 use projections::timeline::TimelineQuery;
 use store::aggregates::AggregateStore;
@@ -38,10 +37,12 @@ use store::audit::{AUDIT_LOG, AuditEntries, AuditLog, AuditWriter};
 use store::db::{Db, Storage};
 use store::documents::Documents;
 use store::installation;
+use store::known::LeftOut;
 use store::leases::Leases;
 use store::links::Links;
 use store::live_requests::LiveRequests;
 use store::log::{Appender, EventLog};
+use store::monitors::{MonitorDocuments, ReadNotices};
 use store::panics::supervised;
 use store::sealer::Sealer;
 use store::seals::SealKeys;
@@ -56,8 +57,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::anchors::AnchorKeeper;
 use crate::housekeeper::Housekeeper;
+use crate::mail;
+use crate::parts::{companies, eraser, known, monitors, websites};
+use crate::reactors::react;
 use crate::secret::SecretKey;
 use crate::settings::Settings;
+use crate::settling::settle;
 
 /// The imported reference tables, inside the data folder.
 const PACK_FILE: &str = "reference.pack";
@@ -76,6 +81,8 @@ pub struct Core {
     /// Encrypts personal texts.
     pub user_keys: UserKeys,
     contact_key: ContactKey,
+    /// Addresses that e-mails go to.
+    pub mail: Mail,
     pub clock: Arc<dyn Clock>,
     pub dispatcher: Dispatcher,
     stop: CancellationToken,
@@ -114,12 +121,15 @@ impl Core {
         subscriptions.watch_log();
         let accounts = Accounts::new(dispatcher.clone(), Arc::clone(&clock));
         let codes = secret.coupon_codes();
+        let (keys, key) = (user_keys.clone(), secret.addresses());
+        let mail = mail::addresses(&storage.log, keys, key, settings, Arc::clone(&clock));
         Ok(Self {
             accounts,
             coupons: Coupons::new(dispatcher.clone(), Arc::clone(&clock), codes),
             credit_status: CreditStatusQuery::new(storage.views.clone()),
             user_keys,
             contact_key: secret.contacts(),
+            mail,
             storage,
             log,
             subscriptions,
@@ -164,17 +174,13 @@ impl Core {
     }
 }
 
-fn eraser(core: &Core, companies: Companies) -> Eraser {
-    let (storage, subscriptions) = (core.storage.clone(), core.subscriptions.clone());
-    Eraser::new(storage, subscriptions, companies, projections::personal())
-}
-
 /// The whole product: what the server runs.
 pub struct Product {
     pub core: Core,
     pub services: Arc<Services>,
     work: WorkTable,
     audit: Arc<Mutex<AuditWriter>>,
+    mail_keeper: Option<MailKeeper>,
 }
 
 impl Product {
@@ -207,6 +213,9 @@ impl Product {
         let companies = companies(&core, settings);
         let website_reads = WebsiteReads::new(log_db.clone());
         let (websites, proxies) = websites(&core, settings)?;
+        let mail_keeper = mail::keeper(&core, settings, Arc::new(NoRuns))?;
+        let monitors = monitors(&core, &sources, &enricher);
+        let known_uploads = known(&core, &sources);
         let services = Services {
             storage: core.storage.clone(),
             log: core.log.clone(),
@@ -218,6 +227,8 @@ impl Product {
             eraser: Arc::new(eraser(&core, companies.clone())),
             companies,
             jobs,
+            known: known_uploads.index(),
+            known_uploads,
             credit_status: core.credit_status.clone(),
             ledger_entries: LedgerEntriesQuery::new(core.storage.views.clone()),
             history: HistoryQuery::new(core.storage.views.clone()),
@@ -229,7 +240,12 @@ impl Product {
             documents: Documents::new(log_db.clone()),
             website_reads,
             websites,
+            monitors,
+            monitors_view: MonitorsQuery::new(core.storage.views.clone()),
+            runs_view: MonitorRunsQuery::new(core.storage.views.clone()),
+            read_notices: ReadNotices::new(log_db.clone()),
             proxies,
+            mail: core.mail.clone(),
             seen: SeenSessions::new(log_db.clone()),
             answers: Answers::new(log_db),
             // A data folder has one server (serve.lock); on PostgreSQL there may be several.
@@ -252,6 +268,7 @@ impl Product {
             services: Arc::new(services),
             work,
             audit: Arc::new(Mutex::new(audit_writer)),
+            mail_keeper,
         })
     }
 
@@ -265,6 +282,7 @@ impl Product {
         let keeper = AccountKeeper::new(core.dispatcher.clone(), agenda, clock, problems.clone());
         let retention = self.services.documents.expiring();
         let retention = RetentionKeeper::new(retention, Arc::clone(&core.clock));
+        let monitors = MonitorKeeper::new(self.services.monitors.clone());
         let log = core.log.clone();
         let (links, seals) = (Links::new(core.storage.log.clone()), core.seals.clone());
         let anchors = AnchorKeeper::new(
@@ -280,24 +298,29 @@ impl Product {
             services: Arc::clone(&self.services),
         };
         let audit = Arc::clone(&self.audit);
+        let mail_keeper = self.mail_keeper.clone();
         let stop = core.stop.clone();
         tokio::spawn(async move {
             let audit = async || audit.lock().await.run(&stop).await;
             let worker = || worker.clone().run();
             let keeper = || keeper.clone().run(stop.clone());
             let retention = || retention.clone().run(stop.clone());
+            let monitors = || monitors.clone().run(stop.clone());
             let house = || house.keep(&stop);
             let settling = || settle(&log, &stop);
+            let mailing = || mail::keep(mail_keeper.clone(), stop.clone());
             let anchoring = || anchors.clone().run(stop.clone());
             let sealing =
                 || Sealer::new(log.clone(), links.clone(), seals.current()).run(stop.clone());
             tokio::join!(
                 supervised("scrape worker", &problems, &stop, worker),
                 supervised("account keeper", &problems, &stop, keeper),
+                supervised("schedules", &problems, &stop, monitors),
                 supervised("removal of expired rows", &problems, &stop, retention),
                 supervised("housekeeping", &problems, &stop, house),
                 supervised("event log", &problems, &stop, settling),
                 supervised("chain over the log", &problems, &stop, sealing),
+                supervised("mail", &problems, &stop, mailing),
                 supervised("anchors", &problems, &stop, anchoring),
                 supervised(AUDIT_LOG, &problems, &stop, audit),
             );
@@ -313,6 +336,10 @@ impl Product {
             facts: self.services.enricher.clone(),
             websites: Arc::new(self.services.websites.clone()),
             website_reads: self.services.website_reads.clone(),
+            known: self.services.known.clone(),
+            left_out: LeftOut::new(self.core.storage.log.clone()),
+            monitors: MonitorDocuments::new(self.core.storage.log.clone()),
+            keys: self.core.user_keys.clone(),
             leases: Leases::new(self.core.storage.log.clone()),
             work: self.work.clone(),
             clock: Arc::clone(&self.core.clock),
@@ -334,43 +361,6 @@ impl Product {
         }
         self.core.stop().await;
     }
-}
-
-/// Starts the reactors.
-async fn react(core: &Core, work: &WorkTable, agenda: Agenda) -> anyhow::Result<()> {
-    let cancel = CancelSuspended::new(
-        work.clone(),
-        core.dispatcher.clone(),
-        Arc::clone(&core.clock),
-    );
-    let subscriptions = &core.subscriptions;
-    subscriptions.react(EnqueueJobs::new(work.clone())).await?;
-    subscriptions.react(KeepAgenda::new(agenda)).await?;
-    subscriptions.react(cancel).await?;
-    let reads = WebsiteReads::new(core.storage.log.clone());
-    subscriptions.react(ForgetWebsites::new(reads)).await?;
-    Ok(())
-}
-
-/// Reads websites, through users' proxies.
-fn websites(core: &Core, settings: &Settings) -> anyhow::Result<(Websites, Proxies)> {
-    let db = &core.storage.log;
-    let settings = &settings.websites;
-    let untrusted = settings.untrusted(Arc::new(SystemResolver))?;
-    let test_page = settings.proxy_test_page.clone();
-    let kept = UserProxies::new(db.clone());
-    let proxies = Proxies::new(kept, core.user_keys.clone(), untrusted.clone(), test_page);
-    let pages = WebsitePages::new(db.clone());
-    let (clock, removals) = (Arc::clone(&core.clock), core.removals());
-    let websites = Websites::new(settings, untrusted, pages, proxies.clone(), removals, clock);
-    Ok((websites, proxies))
-}
-
-/// Users' companies, with the daily limit on changes.
-fn companies(core: &Core, settings: &Settings) -> Companies {
-    let most = settings.user_limits[Limited::ChangedBytes].most;
-    let (clock, keys) = (Arc::clone(&core.clock), core.user_keys.clone());
-    Companies::new(core.dispatcher.clone(), clock, keys).within(most)
 }
 
 /// Shown to a user whose unfinished search was imported without its rows.
@@ -425,26 +415,4 @@ fn enricher(settings: &Settings, sources: &Sources) -> anyhow::Result<Enricher> 
     };
     let catalogue = Arc::clone(sources.catalogue());
     Ok(Enricher::new(pack, catalogue, settings))
-}
-
-/// On a log that cannot append a group of events atomically, groups that another process left half appended are
-/// completed after this time.
-const SETTLE_AFTER: Duration = Duration::from_secs(2);
-
-async fn settle(log: &EventLog, stop: &CancellationToken) {
-    const NAME: &str = "half-appended events";
-    while !stop.is_cancelled() {
-        match log.settle(SETTLE_AFTER).await {
-            Ok(0) => log.problems().clear(NAME),
-            Ok(commits) => tracing::info!(commits, "completed half-appended commits"),
-            Err(error) => {
-                tracing::error!(%error, "could not complete half-appended commits");
-                log.problems().report(NAME, error.to_string());
-            }
-        }
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = tokio::time::sleep(SETTLE_AFTER) => {}
-        }
-    }
 }

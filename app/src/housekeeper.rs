@@ -72,6 +72,9 @@ impl Housekeeper {
             if let Err(error) = forgotten.await {
                 tracing::warn!(%error, "could not forget what websites say of removed companies");
             }
+            if let Err(error) = services.mail.forget_waiting().await {
+                tracing::warn!(%error, "could not delete e-mail addresses that nobody has confirmed");
+            }
             if let Err(error) = self.leases.forget(LEASES_REMEMBERED).await {
                 tracing::warn!(%error, "could not delete old leases");
             }

@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use commands::coupons::CodeKey;
+use commands::mail::AddressKey;
 use commands::websites::ContactKey;
 use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretString};
@@ -160,6 +161,11 @@ impl SecretKey {
     pub(crate) fn contacts(&self) -> ContactKey {
         let former = self.former_derived("removed contacts");
         ContactKey::new(&derive(&self.current, "removed contacts")).after(&former)
+    }
+
+    /// Counts e-mails to an address: for a day, so that former keys do not matter.
+    pub(crate) fn addresses(&self) -> AddressKey {
+        AddressKey::new(&derive(&self.current, "addresses of e-mail"))
     }
 
     /// Wraps the users' keys.

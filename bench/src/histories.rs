@@ -219,7 +219,11 @@ impl Job {
             };
             self.event(writer, &city.into(), &metadata);
             let reason = CompletionReason::AllFound;
-            self.event(writer, &JobCompleted { results, reason }.into(), &metadata);
+            self.event(
+                writer,
+                &JobCompleted::new(results, reason).into(),
+                &metadata,
+            );
             return true;
         }
         let hold = HoldId::for_slice(session, self.done, 0);

@@ -9,7 +9,9 @@ use store::StoreError;
 use store::db::Storage;
 use store::erasures::{Begun, Erasures, Unfinished};
 use store::fail_points::dies_at;
+use store::known::KnownLists;
 use store::log::Cursor;
+use store::mail::MailAddresses;
 use store::seen::SeenSessions;
 use store::subscriptions::Subscriptions;
 use store::websites::{UserProxies, WebsiteReads};
@@ -45,7 +47,8 @@ pub enum Left {
 }
 
 /// Erases everything personal about users: the key that opens it in the log, what read models show of it, when they
-/// opened their searches, what was read of their companies' websites, their proxies, and the traces of all that in the databases' files. Searches, their results and the ledger stay.
+/// opened their searches, what was read of their companies' websites, their proxies and addresses
+/// for e-mails, and the traces of all that in the databases' files. Searches, their results and the ledger stay.
 pub struct Eraser {
     storage: Storage,
     subscriptions: Subscriptions,
@@ -55,6 +58,8 @@ pub struct Eraser {
     seen: SeenSessions,
     websites: WebsiteReads,
     proxies: UserProxies,
+    known: KnownLists,
+    mail: MailAddresses,
     scrubbed: Mutex<Option<Instant>>,
 }
 
@@ -72,6 +77,8 @@ impl Eraser {
             seen: SeenSessions::new(storage.log.clone()),
             websites: WebsiteReads::new(storage.log.clone()),
             proxies: UserProxies::new(storage.log.clone()),
+            known: KnownLists::new(storage.log.clone()),
+            mail: MailAddresses::new(storage.log.clone()),
             storage,
             subscriptions,
             companies,
@@ -91,7 +98,8 @@ impl Eraser {
         let beside = self.erase_beside(user).await?;
         let erasing = self.companies.erase(user, by, is_resumed);
         let Erased { anything, cursor } = erasing.await?;
-        let anything = anything || beside;
+        let known = self.known.remove(user).await?;
+        let anything = anything || beside || known;
         if is_only && !anything {
             // There was nothing that could have left traces.
             self.erasures.complete(&begun).await?;
@@ -142,6 +150,7 @@ impl Eraser {
             self.erase_beside(&erasure.user).await?;
             let erasing = self.companies.erase(&erasure.user, Actor::System, true);
             erasing.await?;
+            self.known.remove(&erasure.user).await?;
             self.erasures.forgotten(erasure).await?;
         }
         Ok(())
@@ -152,7 +161,8 @@ impl Eraser {
         let opened = self.seen.erase(user).await?;
         let websites = self.websites.erase(user).await?;
         let proxy = self.proxies.erase(user).await?;
-        Ok(opened || websites || proxy)
+        let mail = self.mail.erase(user).await?;
+        Ok(opened || websites || proxy || mail)
     }
 
     /// Erases from all read models and the files what the log has forgotten before `cursor`.

@@ -7,6 +7,7 @@ use domain::account_record::AccountRecordRefusal;
 use domain::company_list::CompanyListRefusal;
 use domain::coupon::CouponRefusal;
 use domain::credit_account::CreditRefusal;
+use domain::monitor::MonitorRefusal;
 use domain::scrape_job::ScrapeJobRefusal;
 use store::StoreError;
 use store::log::AppendError;
@@ -24,6 +25,8 @@ pub enum Refusal {
     AccountRecord(#[from] AccountRecordRefusal),
     #[error(transparent)]
     CompanyList(#[from] CompanyListRefusal),
+    #[error(transparent)]
+    Monitor(#[from] MonitorRefusal),
 }
 
 /// Why a command was not carried out; nothing of it was stored.

@@ -22,7 +22,10 @@ pub mod enricher;
 pub mod erasing;
 mod error;
 pub mod jobs;
+pub mod known;
 pub mod limits;
+pub mod mail;
+pub mod monitors;
 pub mod scraping;
 mod session_end;
 #[cfg(any(test, feature = "testing"))]

@@ -8,11 +8,12 @@ use domain::credit_account::{CreditAccount, CreditCommand, ReleaseReason};
 use domain::ids::{SessionKey, UserId};
 use domain::metadata::Actor;
 use domain::scrape_job::{
-    CompletionReason, EnrichmentCommand, EnrichmentReason, ScrapeJob, ScrapeJobCommand,
+    CompletionReason, EnrichmentCommand, EnrichmentReason, RunFound, ScrapeJob, ScrapeJobCommand,
 };
 
 use crate::dispatcher::{Context, Dispatcher, Done, on};
 use crate::error::CommandError;
+use crate::monitors::run_end;
 
 /// How a session ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +21,10 @@ pub(crate) enum SessionEnd {
     Completed {
         reason: CompletionReason,
         may_enrich: bool,
+        /// Businesses on the user's known list.
+        left_out: u32,
+        /// Of a monitor's run.
+        found: Option<RunFound>,
     },
     /// The job cannot continue; in words for the user.
     Failed(String),
@@ -45,8 +50,18 @@ impl SessionEnd {
     /// The job's command, and why its holds end.
     fn into_command(self) -> (ScrapeJobCommand, ReleaseReason) {
         match self {
-            Self::Completed { reason, may_enrich } => (
-                ScrapeJobCommand::Complete { reason, may_enrich },
+            Self::Completed {
+                reason,
+                may_enrich,
+                left_out,
+                found,
+            } => (
+                ScrapeJobCommand::Complete {
+                    reason,
+                    left_out,
+                    found,
+                    may_enrich,
+                },
                 ReleaseReason::JobCompleted,
             ),
             Self::Failed(reason) => (
@@ -72,7 +87,7 @@ impl SessionEnd {
 }
 
 impl Dispatcher {
-    /// Ends the session and releases what it still holds, in one commit.
+    /// Ends the session, and the monitor's run that it is, and releases what it still holds, in one commit.
     pub(crate) async fn end_session(
         &self,
         session: SessionKey,
@@ -86,10 +101,16 @@ impl Dispatcher {
             reason,
             now: context.at,
         };
-        let parts = [
+        // What a job is never changes.
+        let id = session.to_string();
+        let job = self.store().load::<ScrapeJob>(&id).await?;
+        let run = job.aggregate().run().map(|run| run.monitor);
+        let run = run.map(|monitor| run_end(monitor, session, end.clone()));
+        let mut parts = vec![
             on::<CreditAccount>(owner.as_str(), vec![release]),
-            on::<ScrapeJob>(session.to_string(), vec![end]),
+            on::<ScrapeJob>(id, vec![end]),
         ];
+        parts.extend(run);
         self.execute_all(&parts, context).await
     }
 }

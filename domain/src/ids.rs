@@ -4,6 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -23,6 +24,8 @@ pub enum InvalidId {
     NotASession(String),
     #[error("This is no company's id: it is a UUID such as 7f1c0e0a-…")]
     NotACompany,
+    #[error("This is no schedule's id: it is a UUID such as 7f1c0e0a-…")]
+    NotAMonitor,
     #[error("This does not name a company and a user.")]
     NotARecord,
 }
@@ -144,6 +147,39 @@ impl FromStr for CompanyId {
     }
 }
 
+/// A search that runs again by a schedule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub struct MonitorId(Uuid);
+
+impl MonitorId {
+    /// Wraps a UUID. The caller generates it, as the domain has no randomness.
+    pub const fn new(id: Uuid) -> Self {
+        Self(id)
+    }
+
+    /// The session of its run at a slot: always the same, so that there is one run a slot.
+    pub fn run_at(self, slot: Timestamp) -> SessionKey {
+        SessionKey::new(Uuid::new_v5(&self.0, slot.to_string().as_bytes()))
+    }
+}
+
+impl fmt::Display for MonitorId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.as_hyphenated().fmt(f)
+    }
+}
+
+impl FromStr for MonitorId {
+    type Err = InvalidId;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let id = Uuid::try_parse(text);
+        id.map(Self).map_err(|_| InvalidId::NotAMonitor)
+    }
+}
+
 /// What a user notes about a company. The id names both, so that the record's events show whose they are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordId {
@@ -190,6 +226,11 @@ impl HoldId {
     /// The hold for reading the websites of `session` from number `first` on; `run` as above.
     pub fn for_reading(session: SessionKey, first: u32, run: impl fmt::Display) -> Self {
         Self(format!("{session}:read:{first}:{run}"))
+    }
+
+    /// The hold for what a monitor's run finds, from row `first_row` of `session` on; `run` as above.
+    pub fn for_changes(session: SessionKey, first_row: u32, run: impl fmt::Display) -> Self {
+        Self(format!("{session}:changes:{first_row}:{run}"))
     }
 
     /// The job whose results the credits were reserved for.

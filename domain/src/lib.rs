@@ -14,6 +14,7 @@ pub mod coupon;
 pub mod credit_account;
 pub mod ids;
 pub mod metadata;
+pub mod monitor;
 pub mod personal;
 pub mod pricing;
 pub mod registry;

@@ -16,6 +16,8 @@ text_enum! {
         Refresh = "refresh",
         /// A website that says something new of its business, or a page of an address.
         Website = "website",
+        /// A business that a monitor found new or changed.
+        Monitor = "monitor",
     }
 }
 
@@ -26,14 +28,15 @@ pub enum Proof {
     RowsEnriched,
     CompanyRefreshed,
     WebsitesRead,
+    ChangesDelivered,
 }
 
 impl DebitKind {
     /// Credits per result: 1 for the row, 1 more for its enrichment, 1 for each refresh of a saved company, 1
-    /// for each website with news.
+    /// for each website with news, 1 for each business that a monitor found new, or changed and not paid before.
     pub const fn price(self) -> Credits {
         match self {
-            Self::Standard | Self::Enrichment | Self::Refresh | Self::Website => 1,
+            Self::Standard | Self::Enrichment | Self::Refresh | Self::Website | Self::Monitor => 1,
         }
     }
 
@@ -44,6 +47,7 @@ impl DebitKind {
             Self::Enrichment => Proof::RowsEnriched,
             Self::Refresh => Proof::CompanyRefreshed,
             Self::Website => Proof::WebsitesRead,
+            Self::Monitor => Proof::ChangesDelivered,
         }
     }
 }
@@ -77,7 +81,8 @@ mod tests {
                 ("standard", 1),
                 ("enrichment", 1),
                 ("refresh", 1),
-                ("website", 1)
+                ("website", 1),
+                ("monitor", 1)
             ]
         );
         assert_eq!((price_of_result(false), price_of_result(true)), (1, 2));

@@ -9,6 +9,7 @@ use crate::codec::{DecodeError, EventSourced, Registered, StoredEvent};
 use crate::company_list::{CompanyList, CompanyListEvent};
 use crate::coupon::{Coupon, CouponEvent};
 use crate::credit_account::{CreditAccount, CreditEvent};
+use crate::monitor::{Monitor, MonitorEvent};
 use crate::scrape_job::{ScrapeJob, ScrapeJobEvent};
 
 /// Declares the aggregates with their events.
@@ -88,6 +89,7 @@ aggregates! {
     ScrapeJob(ScrapeJobEvent),
     CompanyList(CompanyListEvent),
     AccountRecord(AccountRecordEvent),
+    Monitor(MonitorEvent),
 }
 
 impl AggregateType {

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "test code")]
 
+mod monitor_events;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
@@ -165,6 +167,7 @@ fn job_events() -> Vec<ScrapeJobEvent> {
         }
         .into(),
         websites_read(),
+        monitor_events::changes_delivered(),
         JobStarted {
             source: "catalogue".into(),
             sample: false,
@@ -181,11 +184,7 @@ fn job_events() -> Vec<ScrapeJobEvent> {
             delivered: 70,
         }
         .into(),
-        JobCompleted {
-            results: 90,
-            reason: CompletionReason::AllFound,
-        }
-        .into(),
+        JobCompleted::new(90, CompletionReason::AllFound).into(),
         JobFailed {
             results: 20,
             reason: "The maps service did not answer.".into(),
@@ -327,6 +326,7 @@ fn es_05_every_stored_event_version_is_read_and_written_as_it_was() {
     check(&job_events(), &mut seen);
     check(&company_events(), &mut seen);
     check(&record_events(), &mut seen);
+    check(&monitor_events::all(at()), &mut seen);
     check(&door_events(), &mut seen);
     let files: BTreeSet<String> = fs::read_dir(folder())
         .unwrap()
@@ -371,7 +371,7 @@ fn es_05_a_debit_from_before_refreshes_had_a_kind_is_read_as_it_was() {
     let stored = fs::read_to_string(folder().join("CreditAccount.CreditsDebited-1.0.0.json"));
     let read = CreditEvent::decode("CreditsDebited", "1.0.0", &stored.unwrap()).unwrap();
     assert!(credit_events().contains(&read), "{read:?}");
-    assert_eq!(read.version(), "1.2.0");
+    assert_eq!(read.version(), "1.3.0");
 }
 
 #[test]

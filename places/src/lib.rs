@@ -38,6 +38,7 @@ mod starter;
 mod taxonomy;
 mod text;
 mod values;
+mod watched;
 
 pub use answering::{AnsweringSource, Answers, Live, LiveLook, Question, Where};
 pub use area::{Area, AreaError};
@@ -61,3 +62,4 @@ pub use source::{PlaceSource, PlaceStream, SourceDescriptor, SourceError, Source
 pub use sources::{Sources, SourcesSettings};
 pub use starter::{STARTER, StarterListing};
 pub use us::{US_STATES, UsState};
+pub use watched::{Watched, WatchedText};

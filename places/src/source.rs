@@ -87,6 +87,12 @@ pub trait PlaceSource: Send + Sync {
         None
     }
 
+    /// Whether searches of it may be repeated by a schedule: only where its rows may be kept, and no public server bears
+    /// the load.
+    fn may_be_watched(&self) -> bool {
+        self.descriptor().storable
+    }
+
     /// The source's current state.
     async fn status(&self) -> Result<SourceStatus, SourceError>;
 }

@@ -7,8 +7,9 @@ use domain::Credits;
 use domain::account_record::{ContactStatus, CrmField};
 use domain::credit_account::CreditEventType;
 use domain::ids::SessionKey;
+use domain::monitor::{PausedBy, RunOutcome, SkipReason};
 use domain::personal::Noted;
-use domain::scrape_job::{EnrichmentStatus, JobStatus, ScrapeType};
+use domain::scrape_job::{EnrichmentStatus, First, JobStatus, ScrapeType};
 use domain::tier::Tier;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -258,4 +259,14 @@ macro_rules! texts {
         }
     )+ };
 }
-texts!(ContactStatus, EnrichmentStatus, JobStatus, ScrapeType, Tier);
+texts!(
+    ContactStatus,
+    EnrichmentStatus,
+    First,
+    JobStatus,
+    PausedBy,
+    RunOutcome,
+    ScrapeType,
+    SkipReason,
+    Tier
+);

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use domain::credit_account::CreditEvent;
 use domain::metadata::Metadata;
+use domain::monitor::MonitorEvent;
 use domain::personal::Closed;
 use domain::registry::AnyEvent;
 use domain::scrape_job::ScrapeJobEvent;
@@ -79,7 +80,7 @@ impl<'a> Event<'a> {
     pub(crate) fn prepare(&self) {
         match self.body() {
             // Views show the time; ledger and timeline also show the actor.
-            Ok(AnyEvent::ScrapeJob(_) | AnyEvent::CompanyList(_)) => {
+            Ok(AnyEvent::ScrapeJob(_) | AnyEvent::CompanyList(_) | AnyEvent::Monitor(_)) => {
                 let _decoded = self.time();
             }
             Ok(AnyEvent::CreditAccount(_) | AnyEvent::AccountRecord(_)) => {
@@ -130,6 +131,14 @@ impl<'a> Event<'a> {
         match self.decoded()? {
             AnyEvent::CreditAccount(event) => Ok(event),
             _ => Err(ProjectError::at(self, "it is not an account event")),
+        }
+    }
+
+    /// The event as one of a monitor.
+    pub(crate) fn monitor(&self) -> Result<&MonitorEvent, ProjectError> {
+        match self.decoded()? {
+            AnyEvent::Monitor(event) => Ok(event),
+            _ => Err(ProjectError::at(self, "it is not a monitor's event")),
         }
     }
 

@@ -42,6 +42,9 @@ fn told_of(event: &RecordedEvent) -> Option<UserId> {
             let id: RecordId = event.aggregate_id.parse().ok()?;
             Some(id.user)
         }
-        AggregateType::CreditAccount | AggregateType::Coupon | AggregateType::ScrapeJob => None,
+        AggregateType::CreditAccount
+        | AggregateType::Coupon
+        | AggregateType::ScrapeJob
+        | AggregateType::Monitor => None,
     }
 }

@@ -27,6 +27,8 @@ mod keys;
 pub mod ledger;
 pub mod ledger_entries;
 mod live;
+pub mod monitor_runs;
+pub mod monitors;
 pub mod personal_data;
 mod rebuild;
 mod rows;
@@ -60,6 +62,8 @@ pub fn all() -> Vec<View> {
         View::of::<history::HistoryView>(),
         View::of::<jobs::JobsView>(),
         View::of::<ledger_entries::LedgerEntriesView>(),
+        View::of::<monitor_runs::MonitorRunsView>(),
+        View::of::<monitors::MonitorsView>(),
         View::of::<saved_companies::SavedCompaniesView>(),
         View::of::<timeline::TimelineView>(),
     ]

@@ -6,6 +6,8 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use store::StoreError;
 use store::db::Storage;
+use store::known::KnownLists;
+use store::user_keys::UserKey;
 use store::websites::{KeptRead, WebsiteReads};
 
 use crate::history::HistoryQuery;
@@ -18,12 +20,24 @@ const READ_PAGE: u32 = 10;
 /// The maximum number of searches; older ones are omitted.
 const MOST_SEARCHES: u32 = 10_000;
 
+/// What is kept about a user beside searches, companies and websites, as it is shown to them.
+#[derive(Debug, Clone, Default)]
+pub struct OwnSettings {
+    /// The proxy, without its password.
+    pub proxy: Option<String>,
+    /// The address that e-mails go to, and what may be sent there.
+    pub mail: Option<(String, &'static str)>,
+    /// What opens the list of businesses that they know.
+    pub key: Option<UserKey>,
+}
+
 /// Reads users' data.
 #[derive(Clone)]
 pub struct PersonalData {
     companies: SavedCompaniesQuery,
     history: HistoryQuery,
     websites: WebsiteReads,
+    known: KnownLists,
 }
 
 impl PersonalData {
@@ -33,55 +47,85 @@ impl PersonalData {
             companies: SavedCompaniesQuery::new(storage.views.clone()),
             history: HistoryQuery::new(storage.views.clone()),
             websites: WebsiteReads::new(storage.log.clone()),
+            known: KnownLists::new(storage.log.clone()),
         }
     }
 
-    /// The user's searches, saved companies and notes, what websites say that they had read, and their proxy as it is
-    /// shown, as chunks of one JSON document. The ledger has its own export.
+    /// The user's searches, saved companies and notes, what websites say that they had read, and their settings, as
+    /// chunks of one JSON document. The ledger has its own export.
     pub fn document(
         self,
         user: UserId,
         now: Timestamp,
-        proxy: Option<String>,
+        settings: OwnSettings,
     ) -> impl Stream<Item = Result<String, StoreError>> + Send {
-        let begin = Step::Head(proxy);
-        stream::try_unfold((self, user, begin), move |(data, user, step)| async move {
-            let (text, next) = match step {
-                Step::Head(proxy) => {
-                    let head = data.head(&user, now, proxy.as_deref()).await?;
-                    (head, Step::After(String::new()))
-                }
-                Step::After(last) => {
-                    let page = data.companies.kept(user.as_str(), &last, PAGE).await?;
-                    match page.last() {
-                        None => ("],\"websites\":[".to_owned(), Step::AfterWebsite(None)),
-                        Some(company) => {
-                            let next = Step::After(company.company_id.clone());
-                            (companies(&page, last.is_empty())?, next)
+        let key = settings.key.clone();
+        let begin = Step::Head(settings);
+        stream::try_unfold(
+            (self, user, key, begin),
+            move |(data, user, key, step)| async move {
+                let (text, next) = match step {
+                    Step::Head(settings) => {
+                        let head = data.head(&user, now, &settings).await?;
+                        (head, Step::After(String::new()))
+                    }
+                    Step::After(last) => {
+                        let page = data.companies.kept(user.as_str(), &last, PAGE).await?;
+                        match page.last() {
+                            None => ("],\"websites\":[".to_owned(), Step::AfterWebsite(None)),
+                            Some(company) => {
+                                let next = Step::After(company.company_id.clone());
+                                (companies(&page, last.is_empty())?, next)
+                            }
                         }
                     }
-                }
-                Step::AfterWebsite(last) => {
-                    let reads = &data.websites;
-                    let kept = reads.kept(user.as_str(), last.as_ref(), READ_PAGE);
-                    let mut page = kept.await?;
-                    let text = websites(&page, last.is_none())?;
-                    match page.pop() {
-                        None => ("]}\n".to_owned(), Step::End),
-                        read => (text, Step::AfterWebsite(read)),
+                    Step::AfterWebsite(last) => {
+                        let reads = &data.websites;
+                        let kept = reads.kept(user.as_str(), last.as_ref(), READ_PAGE);
+                        let mut page = kept.await?;
+                        let text = websites(&page, last.is_none())?;
+                        match page.pop() {
+                            None => {
+                                let known = data.known(&user, key.clone()).await?;
+                                (
+                                    "],\"known_businesses\":[".to_owned(),
+                                    Step::Known(known, ""),
+                                )
+                            }
+                            read => (text, Step::AfterWebsite(read)),
+                        }
                     }
-                }
-                Step::End => return Ok(None),
-            };
-            Ok(Some((text, (data, user, next))))
-        })
+                    Step::Known(mut known, comma) => match known.next() {
+                        None => ("]}\n".to_owned(), Step::End),
+                        Some(part) => (format!("{comma}{part}"), Step::Known(known, ",")),
+                    },
+                    Step::End => return Ok(None),
+                };
+                Ok(Some((text, (data, user, key, next))))
+            },
+        )
+    }
+
+    /// The businesses that the user knows: all of one list, whatever is uploaded meanwhile.
+    async fn known(&self, user: &UserId, key: Option<UserKey>) -> Result<Parts, StoreError> {
+        let list = self.known.find(user).await?;
+        let Some((key, list)) = key.zip(list) else {
+            return Ok(Box::new(std::iter::empty()));
+        };
+        let parts = self.known.parts(user, &list.id).await?.into_iter();
+        let opened = parts.filter_map(move |part| {
+            let list = key.open_long(&part)?;
+            let members = list.strip_prefix('[')?.strip_suffix(']')?;
+            Some(members.to_owned())
+        });
+        Ok(Box::new(opened))
     }
 
     async fn head(
         &self,
         user: &UserId,
         now: Timestamp,
-        proxy: Option<&str>,
+        settings: &OwnSettings,
     ) -> Result<String, StoreError> {
         let since = Timestamp::UNIX_EPOCH;
         let searches = self.history.since(user.as_str(), since, MOST_SEARCHES);
@@ -98,21 +142,29 @@ impl PersonalData {
             })
         });
         let searches = Value::Array(searches.collect());
+        let OwnSettings { proxy, mail, .. } = settings;
+        let mail = mail.as_ref();
+        let mail = mail.map(|(address, status)| json!({"address": address, "status": status}));
         Ok(format!(
-            "{{\"user_id\":{},\"exported_at\":\"{now}\",\"proxy\":{},\"searches\":{searches},\"companies\":[",
+            "{{\"user_id\":{},\"exported_at\":\"{now}\",\"proxy\":{},\"mail\":{},\"searches\":{searches},\"companies\":[",
             json!(user.as_str()),
-            json!(proxy)
+            json!(proxy),
+            json!(mail)
         ))
     }
 }
 
+/// The members of a JSON list, in parts.
+type Parts = Box<dyn Iterator<Item = String> + Send>;
+
 enum Step {
-    /// With the proxy.
-    Head(Option<String>),
+    Head(OwnSettings),
     /// The companies after that id.
     After(String),
     /// What was read after that.
     AfterWebsite(Option<KeptRead>),
+    /// The known businesses, and what stands before them.
+    Known(Parts, &'static str),
     End,
 }
 

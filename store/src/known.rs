@@ -128,17 +128,6 @@ impl KnownLists {
         read.transpose()
     }
 
-    /// A part of the user's businesses, from 0; none after the last one.
-    pub async fn part(&self, user: &UserId, part: u32) -> Result<Option<Closed>, StoreError> {
-        let closed: Option<String> = with_reader!(&self.db, pool => sqlx::query_scalar(
-            "SELECT closed FROM known_businesses WHERE user_id = $1 AND part = $2")
-            .bind(user.as_str())
-            .bind(i64::from(part))
-            .fetch_optional(pool)
-            .await)?;
-        Ok(closed.map(Closed::new))
-    }
-
     /// All parts of a list; none if it is not the user's any more.
     pub async fn parts(&self, user: &UserId, list: &str) -> Result<Vec<Closed>, StoreError> {
         let parts: Vec<String> = with_reader!(&self.db, pool => sqlx::query_scalar(

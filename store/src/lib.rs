@@ -26,6 +26,8 @@ pub mod leases;
 pub mod links;
 pub mod live_requests;
 pub mod log;
+pub mod mail;
+pub mod monitors;
 pub mod panics;
 pub mod problems;
 pub mod rotation;

@@ -189,9 +189,9 @@ impl ApiError {
                 "method_not_allowed",
                 "This address does not support that method.",
             ),
-            StatusCode::PAYLOAD_TOO_LARGE => {
-                Self::too_large("The request is too large: send at most 1 MB.")
-            }
+            StatusCode::PAYLOAD_TOO_LARGE => Self::too_large(
+                "The request is too large: send at most 1 MB, or a file of at most 5 MB.",
+            ),
             StatusCode::REQUEST_TIMEOUT => Self::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "timeout",

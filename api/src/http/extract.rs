@@ -1,10 +1,11 @@
 //! axum's extractors with our error answers, which say what is wrong with the request.
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 
@@ -32,6 +33,29 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for ApiJson<T> {
             Err(rejection) => Err(given_up(&rejection).unwrap_or_else(|| {
                 ApiError::invalid(plain(&rejection.body_text())).into_response()
             })),
+        }
+    }
+}
+
+/// A file of comma-separated values.
+pub(crate) struct ApiCsv(pub Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for ApiCsv {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
+        let kind = request.headers().get(header::CONTENT_TYPE);
+        let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        if !kind.eq_ignore_ascii_case("text/csv") {
+            let wanted = "Send the file itself, with the header Content-Type: text/csv.";
+            return Err(ApiError::invalid(wanted).into_response());
+        }
+        match Bytes::from_request(request, state).await {
+            Ok(file) => Ok(Self(file)),
+            Err(rejection) => {
+                Err(given_up(&rejection).unwrap_or_else(|| rejection.into_response()))
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A user's own data: export and erasure.
 
+use std::slice;
 use std::sync::Arc;
 
 use axum::Json;
@@ -10,13 +11,15 @@ use axum::response::{IntoResponse, Response};
 use commands::Clock;
 use commands::erasing::{Eraser, Left};
 use commands::limits::{Limited, Limits};
+use commands::mail::Mail;
 use commands::websites::Proxies;
 use domain::metadata::Actor;
 use futures::TryStreamExt as _;
 use jiff::tz::TimeZone;
-use projections::personal_data::PersonalData;
+use projections::personal_data::{OwnSettings, PersonalData};
 use serde::{Deserialize, Serialize};
 use store::db::Storage;
+use store::log::EventLog;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -50,12 +53,28 @@ pub(super) struct OwnDataBody {
     /// The proxy that websites are read through, without its password; null if there is none.
     #[schema(required = true)]
     proxy: Option<String>,
+    /// The address that news is sent to by e-mail; null if there is none.
+    #[schema(required = true)]
+    mail: Option<OwnMailBody>,
     /// The searches, newest first.
     searches: Vec<serde_json::Value>,
     /// The saved companies and everything written about them.
     companies: Vec<serde_json::Value>,
     /// What websites say that the user had read.
     websites: Vec<serde_json::Value>,
+    /// The businesses of the uploaded list that searches leave out.
+    known_businesses: Vec<serde_json::Value>,
+}
+
+/// An address of e-mail.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OwnMail)]
+pub(super) struct OwnMailBody {
+    #[schema(example = "you@example.com")]
+    address: String,
+    /// What is sent there: `waiting` (nothing before its link is opened), `on` or `off`.
+    #[schema(example = "on")]
+    status: String,
 }
 
 /// Everything that the caller searched, saved, wrote and had read, as one JSON document.
@@ -72,14 +91,21 @@ async fn own_data(
     State(limits): State<Limits>,
     State(clock): State<Arc<dyn Clock>>,
     State(proxies): State<Proxies>,
+    State(mail): State<Mail>,
+    State(log): State<EventLog>,
     caller: Caller,
 ) -> Result<Response, ApiError> {
     let permit = limits.permit(Limited::Downloads, caller.0.as_str()).await?;
     let now = clock.now();
     let day = now.to_zoned(TimeZone::UTC).date();
     let headers = attachment("application/json", &format!("my-data-{day}.json"));
-    let proxy = proxies.find(&caller.0).await?.map(|proxy| proxy.masked());
-    let document = PersonalData::new(&storage).document(caller.0, now, proxy);
+    let key = log.keys_of(slice::from_ref(&caller.0)).await?.pop();
+    let settings = OwnSettings {
+        proxy: proxies.find(&caller.0).await?.map(|proxy| proxy.masked()),
+        mail: mail.shown(&caller.0).await?,
+        key: key.map(|(_, key)| key),
+    };
+    let document = PersonalData::new(&storage).document(caller.0, now, settings);
     // The status has been sent already: closing the connection is the only way to tell the client.
     let document = document.inspect_err(|error| {
         tracing::error!(%error, "could not read a user's data");
@@ -116,7 +142,8 @@ const IN_FILES: &str = "Your data is erased from the records. Remaining traces i
 /// The message if a screen may still show it.
 const ON_SCREENS: &str = "Your data is erased from the records. Some screens may still show it until they have caught up.";
 
-/// Permanently erases what the caller saved and wrote: companies, notes, contacts, tags, the proxy. Searches with what
+/// Permanently erases what the caller saved and wrote: companies, notes, contacts, tags, the proxy, the address
+/// for e-mails. Searches with what
 /// their rows' websites say, credits and the ledger remain.
 #[utoipa::path(
     post, path = "/api/account/erase", operation_id = "eraseOwnData", tag = "account",

@@ -119,7 +119,10 @@ async fn business_data(
     let mut book = SourceBook::default();
     let list_only = !row.stored.place.provenance.storable;
     let website = row.stored.website.as_deref().map(WebsiteBody::of);
-    let data = ResultRow::new(row.stored, Naming::of(query.labels), &mut book);
+    let known = sessions.known.of(&caller.0).await?;
+    let yours = known.is_some_and(|known| known.knows(&row.stored.place));
+    let mut data = ResultRow::new(row.stored, Naming::of(query.labels), &mut book);
+    data.yours = yours;
     let body = BusinessData {
         success: true,
         note: (!row.is_whole).then_some(NOT_KEPT),

@@ -295,6 +295,7 @@ async fn job_result(
 ) -> Result<impl IntoResponse, ApiError> {
     let wanted = window::Wanted::of(&query)?;
     let job = owned_search(&sessions, &caller, &job_id).await?;
+    let wanted = wanted.knowing(sessions.known.of(&caller.0).await?);
     let page = members_of(&wanted.page(&job));
     let head = format!(
         "{{\"status\":{},\"result\":{{\"enrichment_applied\":{},\"sample\":{},{},",

@@ -19,7 +19,11 @@ mod history;
 mod job_events;
 mod job_list;
 mod jobs;
+mod known_businesses;
 mod ledger;
+mod mail;
+mod monitors;
+mod notices;
 mod plans;
 mod proxy;
 mod saved_companies;
@@ -64,8 +68,10 @@ use crate::state::AppState;
         (name = "atlas", description = "The Demand Map: supply and demand of a kind of business, county by county"),
         (name = "jobs", description = "Scrape jobs: start, follow, read, cancel"),
         (name = "credits", description = "Balance, history, ledger and coupons"),
+        (name = "monitors", description = "Scheduled Scrapes: searches that run again, and what is new"),
         (name = "companies", description = "A business of a session, saving it and adding notes; My Companies"),
         (name = "account", description = "A user's own data"),
+        (name = "mail", description = "News of scheduled searches by e-mail"),
         (name = "export", description = "A session's rows as a file"),
         (name = "server", description = "Health and the browser's configuration")
     ),
@@ -117,6 +123,8 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(credits::routes())
         .merge(history::routes())
         .merge(ledger::routes())
+        .merge(monitors::routes())
+        .merge(notices::routes())
         .merge(plans::routes())
         .merge(usage::routes())
         .merge(coupons::routes())
@@ -133,6 +141,8 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(website_pages::routes())
         .merge(websites::routes())
         .merge(proxy::routes())
+        .merge(known_businesses::routes())
+        .merge(mail::routes())
         .layer(layers::timeout());
     // These wait for a job, so they have their own time limits.
     prompt.merge(enrich::routes()).merge(scrape::routes())

@@ -43,6 +43,10 @@ pub(crate) struct JobBody {
     unknown_cities: Vec<String>,
     /// Rows delivered so far.
     results_count: u32,
+    /// Businesses on the caller's list of known ones that the search met, once it has completed: not delivered, not
+    /// charged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<u32>,
     /// Were the rows deleted, as their source's terms require?
     rows_deleted: bool,
     /// The maps service, once the job has started.
@@ -137,6 +141,7 @@ impl JobBody {
             skipped_cities: job.skipped,
             unknown_cities: job.unknown,
             results_count: job.delivered,
+            left_out: Some(job.left_out).filter(|left_out| *left_out > 0),
             source: job.source,
             sample: job.sample,
             created_at: job.queued_at.to_string(),

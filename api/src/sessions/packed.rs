@@ -16,7 +16,8 @@ use super::row::ResultRow;
 /// Rows as lists of values.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PackedRows {
-    /// The keys of the columns: `row_idx` first, then `source_set` if there are facts.
+    /// The keys of the columns: `row_idx` first, then `source_set` if there are facts, then `yours` if the caller has a
+    /// list of known businesses.
     #[schema(example = json!(["row_idx", "source_set", "name", "median_income_tract"]))]
     columns: Vec<String>,
     /// In the order they were found: a value for each column, null if the row has none. A row ends with its last value.

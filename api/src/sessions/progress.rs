@@ -194,6 +194,8 @@ mod tests {
             },
             reading: None,
             with_news: 0,
+            monitor: None,
+            left_out: 0,
         }
     }
 

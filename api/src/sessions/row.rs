@@ -155,6 +155,9 @@ pub(crate) struct ResultRow {
     pub notice: Option<&'static str>,
     /// Whether the business is made up.
     pub sample: bool,
+    /// Whether it is on the caller's list of known businesses.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub yours: bool,
     #[serde(flatten)]
     pub facts: Facts,
     /// Index of the row's entry in the answer's `source_sets` (where its facts come from) and `missing_sets` (why some
@@ -238,6 +241,7 @@ impl ResultRow {
             attribution: origin.attribution,
             notice: origin.sample.then_some(SAMPLE_NOTICE),
             sample: origin.sample,
+            yours: false,
             facts: Facts::default(),
             source_set: None,
         }

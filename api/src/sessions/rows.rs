@@ -223,10 +223,13 @@ impl JsonRows {
         let book = self.book.as_mut().filter(|_| any_fact);
         let named = book.is_some();
         let book = book.unwrap_or(&mut nowhere);
+        let known = self.wanted.known.as_ref();
+        let yours = known.is_some_and(|known| known.knows(&stored.place));
         let mut row = ResultRow::new(stored, self.wanted.naming, book);
         if !named {
             row.source_set = None;
         }
+        row.yours = yours;
         match &mut self.shape {
             Shape::Object(None) => json(&row),
             Shape::Object(Some(members)) => json(&with_members(&row, members)),

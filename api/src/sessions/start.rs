@@ -3,8 +3,9 @@
 //! The caller holds the user's permit for starts ([`StartCaller`](crate::http::caller::StartCaller)) until the views
 //! show the job, so that open jobs are counted for one start at a time.
 
+use commands::monitors::answering;
 use domain::ids::SessionKey;
-use domain::scrape_job::{Answering, AnsweringPart, JobKind, Search};
+use domain::scrape_job::{JobKind, Search};
 use places::{Answers, LiveLook, Question, SourceError, Sources, UsState, Where};
 use store::log::CommandRecord;
 
@@ -55,7 +56,8 @@ impl Start {
         let asked = Asked::of(starts, search).await?;
         let answers = answered(starts, &asked).await?;
         let open_jobs = admit_start(starts, caller, &answers).await?;
-        let queued = asked.search.clone().answered_by(answering(&answers));
+        let queued = asked.search.clone();
+        let queued = queued.answered_by(answering(&answers.parts, answers.unknown.clone()));
         let queued = jobs.start(user, queued, kind, enrich, open_jobs, record);
         let (session, cursor) = queued.await?;
         projections::caught_up(&starts.subscriptions, cursor).await;
@@ -74,19 +76,6 @@ pub(crate) async fn answered(starts: &Starts, asked: &Asked) -> Result<Answers, 
         return Err(ApiError::not_covered(refusal(&asked.search, &answers)));
     }
     Ok(answers)
-}
-
-/// The same as the log records it.
-fn answering(answers: &Answers) -> Answering {
-    let parts = answers.parts.iter().map(|part| AnsweringPart {
-        service: part.source.descriptor().name,
-        datasets: part.datasets.iter().map(|set| set.name.clone()).collect(),
-        cities: part.cities.clone(),
-    });
-    Answering {
-        parts: parts.collect(),
-        unknown: answers.unknown.clone(),
-    }
 }
 
 /// What would answer a search.

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::Arc;
 
+use commands::known::KnownBusinesses;
 use enrichment::RowFacts;
 use enrichment::fields::{ColumnOf, FIELDS, OWN_COLUMNS, column_named, columns};
 use projections::jobs::Job;
@@ -22,6 +24,8 @@ const SHOWN: usize = 40;
 pub(crate) const ROW_IDX: &str = "row_idx";
 /// The source of the facts; the second column of packed rows with facts.
 pub(crate) const SOURCE_SET: &str = "source_set";
+/// Whether the row is on the caller's list of known businesses: a column of packed rows only for those who have one.
+pub(crate) const YOURS: &str = "yours";
 /// Members of every row as an object, whatever columns are asked for.
 const ALWAYS: [&str; 4] = [ROW_IDX, "name", "source", "sample"];
 /// Own columns that enrichment can fill: coordinates are looked up by the address if the source has none.
@@ -43,7 +47,7 @@ pub(crate) struct RowsQuery {
     #[param(minimum = 1, maximum = 10000)]
     limit: Option<u32>,
     /// Only these columns, by their keys in GET /api/fields, comma-separated. Rows as objects always have `row_idx`,
-    /// `name`, `source` and `sample`; packed ones, `row_idx`.
+    /// `name`, `source` and `sample`; packed ones, `row_idx`. Whoever has a list of known businesses gets `yours`, too.
     #[param(example = "name,city,median_income_tract", min_length = 1)]
     columns: Option<String>,
     /// `rows` (default): each row is an object. `packed`: the columns once, and each row a list of values in their order.
@@ -83,6 +87,8 @@ pub(crate) struct Wanted {
     columns: Option<Vec<ColumnOf>>,
     /// The facts among the columns.
     facts: HashSet<&'static str>,
+    /// The businesses that the caller knows.
+    pub(crate) known: Option<Arc<KnownBusinesses>>,
 }
 
 impl Wanted {
@@ -104,7 +110,8 @@ impl Wanted {
                 "limit must be 1 to {MOST_ROWS}: leave it out to get all rows."
             )));
         }
-        let columns = query.columns.as_deref().map(columns_named).transpose()?;
+        let columns = query.columns.as_deref().map(without_yours);
+        let columns = columns.as_deref().map(columns_named).transpose()?;
         let facts = columns.iter().flatten().filter_map(|column| match column {
             ColumnOf::Fact(spec) => Some(spec.name),
             ColumnOf::Business(_) => None,
@@ -116,7 +123,13 @@ impl Wanted {
             limit: query.limit,
             facts: facts.collect(),
             columns,
+            known: None,
         })
+    }
+
+    /// With rows marked that the caller knows.
+    pub(crate) fn knowing(self, known: Option<Arc<KnownBusinesses>>) -> Self {
+        Self { known, ..self }
     }
 
     /// The rows, among those that a job has delivered.
@@ -161,7 +174,8 @@ impl Wanted {
     pub(crate) fn members(&self) -> Option<HashSet<Cow<'static, str>>> {
         let columns = self.columns.as_ref()?;
         let names = columns.iter().map(|column| self.naming.key(column.name()));
-        let always = ALWAYS.into_iter().chain([SOURCE_SET]).map(Cow::Borrowed);
+        let always = ALWAYS.into_iter().chain([SOURCE_SET, YOURS]);
+        let always = always.map(Cow::Borrowed);
         Some(names.chain(always).collect())
     }
 
@@ -176,10 +190,17 @@ impl Wanted {
         let names: Vec<&str> = self.columns.as_ref().map_or_else(all, names);
         let facts = self.columns.is_none() && enriched || !self.facts.is_empty();
         let first = [ROW_IDX].into_iter().chain(facts.then_some(SOURCE_SET));
+        let first = first.chain(self.known.as_ref().map(|_| YOURS));
         let others = names.into_iter().filter(|name| *name != ROW_IDX);
         let others = others.map(|name| self.naming.key(name));
         first.map(Cow::Borrowed).chain(others).collect()
     }
+}
+
+/// A list of columns without the one that callers get who have something to mark.
+fn without_yours(columns: &str) -> String {
+    let others = columns.split(',').filter(|name| name.trim() != YOURS);
+    others.collect::<Vec<_>>().join(",")
 }
 
 /// The columns of a comma-separated list, in any of their spellings, each once and in its order.
@@ -242,6 +263,8 @@ mod tests {
         assert_eq!(own.packed(true), [ROW_IDX, "city"]);
         assert!(!own.of_enrichment());
         assert!(wanted("latitude").unwrap().of_enrichment());
+        let marked = wanted("city,yours,row_idx").unwrap();
+        assert_eq!(marked.packed(true), [ROW_IDX, "city"], "nothing is known");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use domain::metadata::Actor;
 use domain::tier::Tier;
 use futures::TryStreamExt as _;
 use projections::credit_status::Account;
-use projections::personal_data::PersonalData;
+use projections::personal_data::{OwnSettings, PersonalData};
 
 use super::audit::{self, Operation};
 use super::core::{catch_up, catch_up_all, with_core};
@@ -372,8 +372,12 @@ async fn export(core: &Core, args: &ExportArgs) -> anyhow::Result<()> {
     let (user, _) = account_of(core, &args.user).await?;
     let mut output = args.output.open(Readers::Owner, &[])?;
     let proxy = core.proxies().find(&user).await?;
-    let proxy = proxy.map(|proxy| proxy.masked());
-    let document = PersonalData::new(&core.storage).document(user, core.clock.now(), proxy);
+    let settings = OwnSettings {
+        proxy: proxy.map(|proxy| proxy.masked()),
+        mail: core.mail.shown(&user).await?,
+        key: core.user_keys.find(&user).await?,
+    };
+    let document = PersonalData::new(&core.storage).document(user, core.clock.now(), settings);
     let mut document = pin!(document);
     while let Some(text) = document.try_next().await? {
         output.write_all(text.as_bytes())?;

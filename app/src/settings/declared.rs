@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use confique::Config;
 use confique::meta::{Expr, FieldKind, LeafKind};
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use serde::{Serialize, Serializer};
 use url::Url;
 
@@ -187,6 +187,16 @@ pub(super) struct Declared {
     /// URL of a page that users test their proxies with; best one that answers with the caller's IP address. Not set: proxies cannot be tested
     #[config(env = "DEMANDATLAS_PROXY_TEST_URL")]
     pub(super) proxy_test_url: Option<String>,
+    /// the mail server that sends news of scheduled searches: `smtps://user:password@host` (TLS), or `smtp://user:password@host` (STARTTLS; without on this machine, or with `?tls=none`). Its path is what this machine calls itself there, if not the host of `public_url`. Not set: no e-mails
+    #[config(env = "DEMANDATLAS_SMTP_URL")]
+    #[serde(serialize_with = "server_alone")]
+    pub(super) smtp_url: Option<SecretString>,
+    /// whom those e-mails come from: an address, or `DemandAtlas <news@example.com>`
+    #[config(env = "DEMANDATLAS_MAIL_FROM")]
+    pub(super) mail_from: Option<String>,
+    /// where users reach the app, for the links in e-mails, such as `https://atlas.example.com`
+    #[config(env = "DEMANDATLAS_PUBLIC_URL")]
+    pub(super) public_url: Option<String>,
     /// concurrent scrape jobs
     #[config(env = "DEMANDATLAS_WORKER_JOBS", default = 4)]
     pub(super) worker_jobs: u32,
@@ -258,6 +268,12 @@ fn text(default: Expr) -> String {
 
 fn hidden<S: Serializer>(secret: &Option<SecretString>, out: S) -> Result<S::Ok, S::Error> {
     secret.as_ref().map(|_| "***").serialize(out)
+}
+
+/// The user may be as secret as the password.
+fn server_alone<S: Serializer>(address: &Option<SecretString>, out: S) -> Result<S::Ok, S::Error> {
+    let address = address.as_ref().map(ExposeSecret::expose_secret);
+    address.map(without_user).serialize(out)
 }
 
 fn without_password<S: Serializer>(address: &str, out: S) -> Result<S::Ok, S::Error> {

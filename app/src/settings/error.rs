@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use commands::mail::InvalidMailSetting;
 use places::Sources;
 use sign_in::verify::IssuerError;
 use store::StoreError;
@@ -52,6 +53,13 @@ pub enum SettingsError {
     Empty(String),
     #[error("{0}.")]
     Websites(String),
+    #[error("{0}.")]
+    Mail(#[from] InvalidMailSetting),
+    #[error(
+        "For e-mails set all of smtp_url (how they go out), mail_from (whom they come from) and public_url (where their \
+         links lead)."
+    )]
+    HalfMail,
     #[error(transparent)]
     Issuer(#[from] IssuerError),
     #[error(

@@ -9,6 +9,8 @@ pub mod describe;
 mod enrichment;
 mod error;
 mod ledger;
+mod limits;
+mod mail;
 mod sources;
 mod starter;
 mod telemetry;
@@ -21,7 +23,8 @@ use std::time::Duration;
 
 use api::http::serving::ConnectionSettings;
 use api::http::streams::StreamSettings;
-use commands::limits::{Limited, UserLimits};
+use commands::limits::UserLimits;
+use commands::mail::MailSettings;
 use commands::websites::WebsiteSettings;
 use confique::{Config, Layer};
 use secrecy::{ExposeSecret, SecretString};
@@ -52,8 +55,6 @@ pub(crate) const SHORTEST_SECRET: usize = 32;
 const HEART_BEAT: Duration = Duration::from_secs(15);
 /// Tokens live for longer at most issuers.
 const LONGEST_STREAM: Duration = Duration::from_secs(15 * 60);
-/// Unpaid jobs per day, for each job that may be open.
-const UNPAID_JOBS: u32 = 10;
 
 /// Command-line options, which override file and variables.
 #[derive(Debug, Clone, Default)]
@@ -114,6 +115,8 @@ pub struct Settings {
     pub aggregate_cache: u64,
     pub telemetry: TelemetrySettings,
     pub websites: WebsiteSettings,
+    /// None if no e-mails are sent.
+    pub mail: Option<MailSettings>,
     /// The source of all of it, for `demandatlas config`.
     declared: Declared,
 }
@@ -186,10 +189,11 @@ impl Settings {
                 heart_beat: HEART_BEAT,
                 longest: LONGEST_STREAM,
             },
-            user_limits: user_limits(&declared),
+            user_limits: limits::from_declared(&declared),
             connections: ConnectionSettings::usual(declared.connections.get() as usize),
             aggregate_cache: u64::from(declared.aggregate_cache_mb.get()) * 1024 * 1024,
             websites: websites::from_declared(&declared)?,
+            mail: mail::from_declared(&declared)?,
             telemetry: TelemetrySettings::from_declared(&declared)?,
             declared,
         })
@@ -217,18 +221,6 @@ impl Settings {
     pub fn database(&self) -> Result<DatabaseUrl, StoreError> {
         self.declared.database_url.parse()
     }
-}
-
-/// The default limits, with those that the operator has set.
-fn user_limits(declared: &Declared) -> UserLimits {
-    let mut limits = UserLimits::default();
-    let calls = declared.calls_per_second.get();
-    // Within two seconds.
-    limits[Limited::Calls].most = calls.saturating_mul(2);
-    let open = declared.open_jobs_per_user.get();
-    limits[Limited::OpenJobs].most = open;
-    limits[Limited::UnpaidJobs].most = open.saturating_mul(UNPAID_JOBS);
-    limits
 }
 
 fn over(overrides: &Overrides) -> <Declared as Config>::Layer {
@@ -283,24 +275,6 @@ mod tests {
         let settings = load("addr = \"127.0.0.1:9001\"\nworker_jobs = 2\n", &overrides).unwrap();
         assert_eq!(settings.server.addr.port(), 9002);
         assert_eq!(settings.worker.jobs, 2);
-    }
-
-    #[test]
-    fn limits_that_the_operator_does_not_set_are_those_of_the_table() {
-        let limits = load("", &Overrides::default()).unwrap().user_limits;
-        let table = UserLimits::default();
-        for &limited in Limited::ALL {
-            assert_eq!(limits[limited].most, table[limited].most, "{limited:?}");
-        }
-    }
-
-    #[test]
-    fn calls_at_once_and_searches_for_nothing_follow_what_the_operator_sets() {
-        let text = "calls_per_second = 7\nopen_jobs_per_user = 3";
-        let limits = load(text, &Overrides::default()).unwrap().user_limits;
-        assert_eq!(limits[Limited::Calls].most, 14);
-        assert_eq!(limits[Limited::OpenJobs].most, 3);
-        assert_eq!(limits[Limited::UnpaidJobs].most, 30);
     }
 
     #[test]

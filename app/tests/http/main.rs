@@ -12,6 +12,7 @@
 
 mod faults;
 mod limits;
+mod mail;
 mod operators;
 mod routes;
 mod support;

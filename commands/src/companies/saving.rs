@@ -8,13 +8,14 @@ use domain::company_list::{
 };
 use domain::credit_account::CreditAccount;
 use domain::ids::{CompanyId, SessionKey, UserId};
+use places::{Place, identities};
 use store::StoreError;
 use store::log::{CommandRecord, Cursor};
 use store::user_keys::UserKey;
 
 use super::outcomes::{Failed, Outcome, Outcomes};
 use super::recording::paid_bytes;
-use super::shared::{Companies, SessionRow, TRIES, row};
+use super::shared::{Companies, SessionRow, TRIES, of_identities, row};
 use crate::error::{CommandError, Refusal};
 
 /// Shown to users whose plan has no My Companies (specification B5).
@@ -139,6 +140,32 @@ impl Companies {
         let list = list.aggregate();
         let company = list.company(&row(&key, of));
         Ok(company.filter(|company| list.is_saved(*company)))
+    }
+}
+
+impl Companies {
+    /// Which of some businesses are saved.
+    pub async fn are_saved(
+        &self,
+        user: &UserId,
+        businesses: Vec<Place>,
+    ) -> Result<Vec<bool>, CommandError> {
+        let list = self.dispatcher.store();
+        let list = list.refresh::<CompanyList>(user.as_str()).await?;
+        let list = list.aggregate().clone();
+        let key = self.keys.find(user).await?;
+        let Some(key) = key.filter(|_| list.saved() > 0) else {
+            return Ok(vec![false; businesses.len()]);
+        };
+        let all = move || {
+            let each = businesses.iter().map(|business| {
+                let row = of_identities(&key, &identities(business));
+                list.company(&row).is_some_and(|one| list.is_saved(one))
+            });
+            each.collect()
+        };
+        let done = tokio::task::spawn_blocking(all).await;
+        done.map_err(|error| StoreError::Damaged(error.to_string()).into())
     }
 }
 

@@ -85,18 +85,24 @@ pub struct SessionRow {
 
 /// A row as the list knows it. A row that says too little to be recognized elsewhere is at least identical to itself.
 pub(super) fn row(key: &UserKey, of: &SessionRow) -> Row {
+    let mut row = of_identities(key, &of.identities);
+    if row.sure.is_empty() {
+        let own = format!("{}\n{}", of.session, of.row_idx);
+        row.sure.push(key.mark("row", &own));
+    }
+    row
+}
+
+/// A row with these identities.
+pub(super) fn of_identities(key: &UserKey, identities: &Identities) -> Row {
     let marks = |all: &[Identity]| -> Vec<Mark> {
         let marks = all.iter().map(|one| key.mark(one.kind, &one.text));
         marks.collect()
     };
-    let mut sure = marks(&of.identities.sure);
-    if sure.is_empty() {
-        sure.push(key.mark("row", &format!("{}\n{}", of.session, of.row_idx)));
-    }
     Row {
-        sure,
-        kept: marks(&of.identities.kept),
-        sought: marks(&of.identities.sought),
+        sure: marks(&identities.sure),
+        kept: marks(&identities.kept),
+        sought: marks(&identities.sought),
         new_id: CompanyId::new(Uuid::new_v4()),
     }
 }

@@ -26,8 +26,7 @@ use uuid::Uuid;
 use crate::error::{CommandError, Refusal};
 
 use observed::Observed;
-use part::PartError;
-pub(crate) use part::{CommandPart, Decided, Judge, on, returning_events};
+pub(crate) use part::{CommandPart, Decided, Decision, Judge, PartError, on, returning_events};
 
 /// Attempts before a command fails as a conflict.
 const ATTEMPTS: u32 = 32;

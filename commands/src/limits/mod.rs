@@ -109,6 +109,13 @@ limits! {
     CouponGuesses = most(20).within(MINUTE).retry_after(60), GUESSES;
     /// The same for all users at one address.
     AddressGuesses = most(300).within(MINUTE).retry_after(60), GUESSES;
+    /// Links that a user may ask for, in a day, to confirm an address of e-mail; counted in the database.
+    MailLinks = most(3).within(DAY), "At most {most} links are sent in a day. Please try again tomorrow (UTC).";
+    /// The same to an address, whoever asks for them; nobody is told, since that would tell of the others.
+    MailLinksTo = most(6).within(DAY), "";
+    /// Links of e-mails that are none, from an address.
+    MailTokens = most(300).within(MINUTE).retry_after(60),
+        "Too many links that are not valid: please wait a minute.";
     /// Bytes a day of changes to companies that no credit pays for; see [`DailyVolume`].
     ChangedBytes = most(400 * MEGABYTE), "";
 }

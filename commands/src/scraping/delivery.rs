@@ -1,6 +1,8 @@
-//! Slices: rows are collected up to the size of a hold, stored, then paid and counted together.
+//! Slices: rows are collected up to the size of a hold, stored, then paid and counted together. Businesses that the
+//! owner knows are left out: not stored, not paid, only counted.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use domain::Credits;
 use domain::credit_account::{CreditAccount, CreditCommand};
@@ -13,6 +15,7 @@ use store::documents::ResultRow;
 use super::job::{JobRun, RunError};
 use crate::debits::tell_debit;
 use crate::dispatcher::on;
+use crate::known::KnownBusinesses;
 
 /// Rows in a slice, unless credits or the search's bound allow fewer.
 const SLICE_ROWS: Credits = 20;
@@ -22,8 +25,13 @@ pub(super) struct Delivery<'a> {
     run: &'a JobRun<'a>,
     owner: &'a UserId,
     max_results: Option<u32>,
-    /// Company keys of the session's rows.
+    /// Company keys of the session's rows, and of those left out.
     seen: HashSet<String>,
+    /// The businesses that the owner knows.
+    known: Option<Arc<KnownBusinesses>>,
+    /// How many were left out.
+    left_out: u32,
+    left_out_before_city: u32,
     gathered: Vec<ResultRow>,
     /// Is a row collected that must not outlive the session?
     expires: bool,
@@ -43,11 +51,15 @@ impl<'a> Delivery<'a> {
     ) -> Result<Self, RunError> {
         let delivered = job.delivered();
         let seen = run.delivered_keys(delivered).await?;
+        let left_out = run.left_out_before(job.next_city()).await?;
         Ok(Self {
             run,
             owner,
             max_results: search.max_results,
             seen: seen.into_iter().collect(),
+            known: run.known_by(owner).await?,
+            left_out,
+            left_out_before_city: left_out,
             gathered: Vec::new(),
             expires: false,
             hold: None,
@@ -62,6 +74,11 @@ impl<'a> Delivery<'a> {
         place: &Place,
     ) -> Result<Option<CompletionReason>, RunError> {
         if self.seen.contains(&place.key) {
+            return Ok(None);
+        }
+        if self.known.as_ref().is_some_and(|known| known.knows(place)) {
+            self.seen.insert(place.key.clone());
+            self.left_out += 1;
             return Ok(None);
         }
         if self.room() == 0 {
@@ -90,7 +107,17 @@ impl<'a> Delivery<'a> {
 
     /// Delivers the collected rows and counts the city as done, in one commit.
     pub(super) async fn finish_city(&mut self, city: u32, found: u32) -> Result<(), RunError> {
+        let left_out = self.left_out - self.left_out_before_city;
+        if left_out > 0 {
+            self.run.note_left_out(city, left_out).await?;
+        }
+        self.left_out_before_city = self.left_out;
         self.deliver(Some((city, found))).await
+    }
+
+    /// How many businesses were left out that the owner knows.
+    pub(super) const fn left_out(&self) -> u32 {
+        self.left_out
     }
 
     /// Delivers the collected rows.

@@ -315,6 +315,16 @@ impl<'a> JobRun<'a> {
             .ok_or(RunError::LeaseLost)
     }
 
+    /// Differs between any two runs of a job.
+    pub(super) fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Allows this run to store rows.
+    pub(super) const fn lease(&self) -> &Lease {
+        self.lease
+    }
+
     /// How many people and websites have asked to be removed.
     pub(super) async fn removed_contacts(&self) -> Result<i64, RunError> {
         self.in_time(self.ports.websites.removed()).await
@@ -382,7 +392,7 @@ impl<'a> JobRun<'a> {
     }
 
     /// The step's outcome, or an error if the database does not answer within the time of a read model's step.
-    async fn in_time<T, E: Into<RunError>>(
+    pub(super) async fn in_time<T, E: Into<RunError>>(
         &self,
         step: impl Future<Output = Result<T, E>>,
     ) -> Result<T, RunError> {

@@ -7,7 +7,8 @@
 //! 3. one commit debits the hold, gives back its rest and counts the rows in the job.
 //!
 //! From top to bottom: the `worker` takes jobs by lease; a `run` of a job picks what there is to do; the `search`
-//! with its `delivery`, the `enrichment`, and the `reading` of websites; `job` is what both need from log, account and rows.
+//! with its `delivery`, the `enrichment`, the `reading` of websites, and
+//! `monitoring`; `job` is what both need from log, account and rows.
 //!
 //! A worker that starts again reads the job: rows beyond the count were never shown or paid for and are overwritten,
 //! an open hold is found by its name, and delivered businesses by their company keys.
@@ -15,6 +16,8 @@
 mod delivery;
 mod enrichment;
 mod job;
+mod left_out;
+mod monitoring;
 mod ports;
 mod queue;
 mod reading;

@@ -6,13 +6,17 @@ use async_trait::async_trait;
 use enrichment::RowFacts;
 use places::{CountyGround, Place, Sources};
 use store::documents::Documents;
+use store::known::LeftOut;
 use store::leases::Leases;
+use store::monitors::MonitorDocuments;
+use store::user_keys::UserKeys;
 use store::websites::WebsiteReads;
 
 use super::queue::WorkTable;
 use crate::clock::Clock;
 use crate::dispatcher::Dispatcher;
 use crate::enricher::{Enricher, EnricherError};
+use crate::known::KnownIndex;
 use crate::limits::LiveLimits;
 use crate::websites::WebsiteSource;
 
@@ -27,6 +31,13 @@ pub struct WorkerPorts {
     pub facts: Arc<dyn FactSource>,
     pub websites: Arc<dyn WebsiteSource>,
     pub website_reads: WebsiteReads,
+    /// Which businesses users know.
+    pub known: KnownIndex,
+    pub left_out: LeftOut,
+    /// What monitors know.
+    pub monitors: MonitorDocuments,
+    /// With which that is closed.
+    pub keys: UserKeys,
     pub leases: Leases,
     pub work: WorkTable,
     pub clock: Arc<dyn Clock>,

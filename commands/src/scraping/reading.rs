@@ -83,6 +83,8 @@ pub(super) async fn read(
     let end = SessionEnd::Completed {
         reason,
         may_enrich: false,
+        left_out: 0,
+        found: None,
     };
     job.end(owner, end).await
 }

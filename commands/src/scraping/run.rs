@@ -6,7 +6,7 @@ use domain::scrape_job::{EnrichmentRefusal, JobStatus, ScrapeJobRefusal};
 
 use super::enrichment;
 use super::job::{JobRun, RunError};
-use super::{reading, search, takeover};
+use super::{monitoring, reading, search, takeover};
 use crate::error::{CommandError, Refusal};
 use crate::session_end::SessionEnd;
 
@@ -64,7 +64,10 @@ async fn work(run: &JobRun<'_>) -> Result<(), RunError> {
     if let Some(reading) = job.reading() {
         return reading::read(run, owner, reading).await;
     }
-    search::search(run, owner, wanted).await?;
+    match job.run() {
+        Some(of) => monitoring::watch(run, owner, wanted, of).await?,
+        None => search::search(run, owner, wanted).await?,
+    }
     // Its end may have begun the enrichment of its rows.
     if run.job().await?.enrichment().is_runnable() {
         return enrichment::enrich(run, owner).await;

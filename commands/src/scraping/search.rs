@@ -8,7 +8,7 @@ use domain::ids::UserId;
 use domain::scrape_job::{CompletionReason, ScrapeJob, ScrapeJobCommand, Search};
 use futures::StreamExt;
 use places::catalogue::CATALOGUE;
-use places::{PlaceSource, PlaceStream, Region, WideQuery};
+use places::{Place, PlaceSource, PlaceStream, Region, WideQuery};
 
 use super::delivery::Delivery;
 use super::job::{JobRun, LOOK, RunError};
@@ -39,16 +39,19 @@ pub(super) async fn search(
         Err(reason) => return run.end(owner, SessionEnd::Failed(reason)).await,
     };
     let source = start(run, &answering).await?;
-    let delivery = Delivery::resume(run, owner, search, job).await?;
+    let mut delivery = Delivery::resume(run, owner, search, job).await?;
     let outcome = if search.is_wide() {
-        through_all(run, search, &answering, delivery).await?
+        through_all(run, search, &answering, &mut delivery).await?
     } else {
-        through_cities(run, search, job, &answering, delivery).await?
+        let first = job.next_city();
+        through_cities(run, search, first, &answering, &mut delivery).await?
     };
     let end = match outcome {
         Ok(reason) => SessionEnd::Completed {
             reason,
             may_enrich: run.ports.facts.may_enrich(&source),
+            left_out: delivery.left_out(),
+            found: None,
         },
         Err(reason) => SessionEnd::Failed(reason),
     };
@@ -56,14 +59,48 @@ pub(super) async fn search(
 }
 
 /// Why a search has completed, or why it cannot continue, in words for the user.
-type Outcome = Result<CompletionReason, String>;
+pub(super) type Outcome = Result<CompletionReason, String>;
+
+/// Takes what the sources give.
+pub(super) trait Takes {
+    /// Takes one business of a part of the search. Returns why the job ends here, if it does.
+    async fn take(
+        &mut self,
+        place: Place,
+        part: Option<&str>,
+    ) -> Result<Option<CompletionReason>, RunError>;
+
+    /// The source has no more for a part.
+    async fn finish_city(&mut self, city: u32, found: u32) -> Result<(), RunError>;
+
+    /// Delivers what it has taken so far.
+    async fn flush(&mut self) -> Result<(), RunError>;
+}
+
+impl Takes for Delivery<'_> {
+    async fn take(
+        &mut self,
+        place: Place,
+        _part: Option<&str>,
+    ) -> Result<Option<CompletionReason>, RunError> {
+        self.take(&place).await
+    }
+
+    async fn finish_city(&mut self, city: u32, found: u32) -> Result<(), RunError> {
+        self.finish_city(city, found).await
+    }
+
+    async fn flush(&mut self) -> Result<(), RunError> {
+        self.flush().await
+    }
+}
 
 /// A source, with those of its data sets that answer; all if none are named.
 type Source<'s> = (Arc<dyn PlaceSource>, Option<&'s [String]>);
 
 /// Which sources answer for which cities, as decided when the job was queued: a job that has started stays with its
 /// sources.
-enum Answering<'s> {
+pub(super) enum Answering<'s> {
     /// One source for all: for jobs queued without a decision per city.
     One(Arc<dyn PlaceSource>),
     /// Each source with its cities.
@@ -72,7 +109,7 @@ enum Answering<'s> {
 
 impl<'s> Answering<'s> {
     /// Or why it cannot continue, in words for the user.
-    fn of(
+    pub(super) fn of(
         run: &JobRun<'_>,
         owner: &UserId,
         job: &ScrapeJob,
@@ -129,7 +166,7 @@ impl<'s> Answering<'s> {
 }
 
 /// Returns the name of the source that the job is said to run on.
-async fn start(run: &JobRun<'_>, answering: &Answering<'_>) -> Result<String, RunError> {
+pub(super) async fn start(run: &JobRun<'_>, answering: &Answering<'_>) -> Result<String, RunError> {
     let (source, sample) = answering.main().unwrap_or_default();
     let start = ScrapeJobCommand::Start {
         source: source.clone(),
@@ -145,7 +182,7 @@ async fn through_all(
     run: &JobRun<'_>,
     search: &Search,
     answering: &Answering<'_>,
-    mut delivery: Delivery<'_>,
+    delivery: &mut Delivery<'_>,
 ) -> Result<Outcome, RunError> {
     // One more than wanted shows whether there are more.
     let one_more = |most: u32| most.saturating_add(1);
@@ -164,26 +201,27 @@ async fn through_all(
     let Some(found) = found else {
         return Ok(Err(NEEDS_CITY.to_owned()));
     };
-    match through_city(run, found, None, &mut delivery).await? {
+    match through_city(run, found, (None, None), delivery).await? {
         ControlFlow::Continue(_) => delivery.flush().await?,
         ControlFlow::Break(outcome) => return Ok(outcome),
     }
     Ok(Ok(CompletionReason::AllFound))
 }
 
-async fn through_cities(
+/// Part by part, from number `first` on.
+pub(super) async fn through_cities(
     run: &JobRun<'_>,
     search: &Search,
-    job: &ScrapeJob,
+    first: u32,
     answering: &Answering<'_>,
-    mut delivery: Delivery<'_>,
+    takes: &mut impl Takes,
 ) -> Result<Outcome, RunError> {
     let regions = match regions(run, search).await {
         Ok(regions) => regions,
         Err(reason) => return Ok(Err(reason)),
     };
     let cities = (0_u32..).zip(search.parts());
-    for (city, name) in cities.skip(job.next_city() as usize) {
+    for (city, name) in cities.skip(first as usize) {
         // No source covers it.
         let Some((source, datasets)) = answering.of_city(city) else {
             continue;
@@ -197,8 +235,9 @@ async fn through_cities(
             Some(datasets) => query.within(datasets),
             None => query,
         };
-        match through_city(run, source.search(query), region, &mut delivery).await? {
-            ControlFlow::Continue(found) => delivery.finish_city(city, found).await?,
+        let spot = (region, Some(name));
+        match through_city(run, source.search(query), spot, takes).await? {
+            ControlFlow::Continue(found) => takes.finish_city(city, found).await?,
             ControlFlow::Break(outcome) => return Ok(outcome),
         }
         run.may_go_on()?;
@@ -224,8 +263,8 @@ async fn regions(run: &JobRun<'_>, search: &Search) -> Result<Vec<Region>, Strin
 async fn through_city(
     run: &JobRun<'_>,
     mut places: PlaceStream,
-    region: Option<&Region>,
-    delivery: &mut Delivery<'_>,
+    (region, part): (Option<&Region>, Option<&str>),
+    takes: &mut impl Takes,
 ) -> Result<ControlFlow<Outcome, u32>, RunError> {
     let mut found = 0;
     let mut look = tokio::time::interval(LOOK);
@@ -243,7 +282,7 @@ async fn through_city(
         match next {
             None => return Ok(ControlFlow::Continue(found)),
             Some(Err(error)) => {
-                delivery.flush().await?;
+                takes.flush().await?;
                 return Ok(ControlFlow::Break(Err(error.to_string())));
             }
             Some(Ok(place)) => {
@@ -257,7 +296,7 @@ async fn through_city(
                     continue;
                 }
                 found += 1;
-                if let Some(reason) = delivery.take(&place).await? {
+                if let Some(reason) = takes.take(place, part).await? {
                     return Ok(ControlFlow::Break(Ok(reason)));
                 }
             }

@@ -20,7 +20,9 @@ event_enum! {
         AllowanceLapsed: "1.0.0",
         TierChanged: "1.0.0",
         CreditsHeld: "1.0.0",
-        CreditsDebited: "1.2.0" from { "1.0.0" => debited_1_0_0, "1.1.0" => debited_1_1_0 },
+        CreditsDebited: "1.3.0" from {
+            "1.0.0" => debited_1_0_0, "1.1.0" => debited_1_1_0, "1.2.0" => debited_1_2_0,
+        },
         HoldReleased: "1.0.0",
         CouponCredited: "1.0.0",
         CreditsAdjusted: "1.0.0",
@@ -137,6 +139,11 @@ const fn debited_1_0_0(payload: serde_json::Value) -> serde_json::Value {
 
 /// Version 1.2.0 adds the kind `website`.
 const fn debited_1_1_0(payload: serde_json::Value) -> serde_json::Value {
+    payload
+}
+
+/// Version 1.3.0 adds the kind `monitor`.
+const fn debited_1_2_0(payload: serde_json::Value) -> serde_json::Value {
     payload
 }
 

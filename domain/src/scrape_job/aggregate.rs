@@ -11,9 +11,10 @@ use super::commands::ScrapeJobCommand;
 use super::enrichment::{Enrichment, EnrichmentCommand};
 use super::error::ScrapeJobRefusal;
 use super::events::{
-    CityScraped, EnrichmentCancelled, EnrichmentStarted, JobCancelled, JobCompleted, JobFailed,
-    JobQueued, JobStarted, RowsDelivered, ScrapeJobEvent, WebsitesRead,
+    ChangesDelivered, EnrichmentCancelled, EnrichmentStarted, JobCancelled, JobCompleted,
+    JobFailed, JobQueued, JobStarted, ScrapeJobEvent,
 };
+use super::monitoring::{MonitorRun, RunFound};
 use super::reading::Reading;
 use super::search::Search;
 use super::status::{EnrichmentStatus, JobStatus};
@@ -25,16 +26,39 @@ use crate::ids::UserId;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScrapeJob {
     /// In an `Arc`, since the state is copied and a search may name hundreds of cities.
-    request: Option<Arc<JobQueued>>,
-    status: JobStatus,
-    source: Option<String>,
-    delivered: u32,
+    pub(super) request: Option<Arc<JobQueued>>,
+    pub(super) status: JobStatus,
+    pub(super) source: Option<String>,
+    pub(super) delivered: u32,
     /// The index of the city being searched.
-    cities_done: u32,
-    delivered_before_city: u32,
+    pub(super) cities_done: u32,
+    pub(super) delivered_before_city: u32,
     /// Of the websites read, those that said something new.
-    with_news: u32,
-    enrichment: Enrichment,
+    pub(super) with_news: u32,
+    /// Of a monitor's run.
+    pub(super) run: RunCounts,
+    pub(super) enrichment: Enrichment,
+}
+
+/// What a monitor's run has delivered and found so far.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RunCounts {
+    /// Of its rows, those that are new.
+    pub new: u32,
+    /// Of its rows, those that cost a credit.
+    pub paid: u32,
+    /// Of its rows, those whose facts cost another.
+    pub enriched: u32,
+    /// Once the search has completed.
+    pub found: Option<RunFound>,
+}
+
+impl RunCounts {
+    /// The credits spent.
+    pub const fn credits(&self) -> u32 {
+        self.paid.saturating_add(self.enriched)
+    }
 }
 
 impl ScrapeJob {
@@ -56,6 +80,21 @@ impl ScrapeJob {
     /// Of the websites read, those that said something new.
     pub const fn with_news(&self) -> u32 {
         self.with_news
+    }
+
+    /// The monitor's run that it is, if it is one.
+    pub fn run(&self) -> Option<&MonitorRun> {
+        self.search().and_then(|search| search.run.as_deref())
+    }
+
+    /// What the run has delivered and found so far.
+    pub const fn run_counts(&self) -> &RunCounts {
+        &self.run
+    }
+
+    /// Whether its rows are enriched once the search has completed, if its source's terms allow it.
+    pub fn wants_enrichment(&self) -> bool {
+        self.request.as_ref().is_some_and(|request| request.enrich)
     }
 
     /// The status.
@@ -124,6 +163,7 @@ impl ScrapeJob {
             ScrapeJobCommand::Start { .. }
             | ScrapeJobCommand::DeliverRows { .. }
             | ScrapeJobCommand::ReadWebsites { .. }
+            | ScrapeJobCommand::DeliverChanges { .. }
             | ScrapeJobCommand::FinishCity { .. }
             | ScrapeJobCommand::Complete { .. }
             | ScrapeJobCommand::Fail { .. }
@@ -168,6 +208,20 @@ impl ScrapeJob {
                 self.under_way()?;
                 self.read_websites(first_row, rows, with_news)
             }
+            ScrapeJobCommand::DeliverChanges {
+                first_row,
+                rows,
+                new,
+                paid,
+            } => {
+                self.under_way()?;
+                self.deliver_changes(ChangesDelivered {
+                    first_row,
+                    rows,
+                    new,
+                    paid,
+                })
+            }
             ScrapeJobCommand::FinishCity {
                 city,
                 found,
@@ -176,9 +230,20 @@ impl ScrapeJob {
                 self.under_way()?;
                 self.finish_city(&request.search, city, found, delivered)
             }
-            ScrapeJobCommand::Complete { reason, .. } => {
+            ScrapeJobCommand::Complete {
+                reason,
+                left_out,
+                found,
+                ..
+            } => {
                 self.under_way()?;
-                Ok(Some(JobCompleted { results, reason }.into()))
+                let completed = JobCompleted {
+                    results,
+                    reason,
+                    left_out,
+                    found,
+                };
+                Ok(Some(completed.into()))
             }
         }
     }
@@ -240,89 +305,11 @@ impl ScrapeJob {
 
     /// The enrichment that starts with the end of a search that asked for it; `None` without a row.
     fn enrichment_asked_for(&self) -> Option<ScrapeJobEvent> {
-        let asked = self.request.as_ref().is_some_and(|request| request.enrich);
         let started = EnrichmentStarted {
             first_row: 0,
             rows: self.delivered,
         };
-        (asked && self.delivered > 0).then(|| started.into())
-    }
-
-    fn deliver(
-        &self,
-        first_row: u32,
-        rows: u32,
-    ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
-        if self.reading().is_some() {
-            return Err(ScrapeJobRefusal::OtherKind);
-        }
-        self.in_order(first_row)?;
-        if rows > self.room() {
-            return Err(ScrapeJobRefusal::BeyondMaxResults(
-                self.delivered + self.room(),
-            ));
-        }
-        Ok((rows > 0).then(|| RowsDelivered { first_row, rows }.into()))
-    }
-
-    const fn in_order(&self, first_row: u32) -> Result<(), ScrapeJobRefusal> {
-        if first_row == self.delivered {
-            return Ok(());
-        }
-        Err(ScrapeJobRefusal::RowOutOfOrder {
-            expected: self.delivered,
-            given: first_row,
-        })
-    }
-
-    fn read_websites(
-        &self,
-        first_row: u32,
-        rows: u32,
-        with_news: u32,
-    ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
-        let reading = self.reading().ok_or(ScrapeJobRefusal::OtherKind)?;
-        self.in_order(first_row)?;
-        let room = reading.websites.saturating_sub(self.delivered);
-        if rows > room || with_news > rows {
-            return Err(ScrapeJobRefusal::BeyondMaxResults(reading.websites));
-        }
-        let most = reading.credits_at_most();
-        if self.with_news.saturating_add(with_news) > most {
-            return Err(ScrapeJobRefusal::BeyondMaxCredits(most));
-        }
-        let read = WebsitesRead {
-            first_row,
-            rows,
-            with_news,
-        };
-        Ok((rows > 0).then(|| read.into()))
-    }
-
-    fn finish_city(
-        &self,
-        search: &Search,
-        city: u32,
-        found: u32,
-        delivered: u32,
-    ) -> Result<Option<ScrapeJobEvent>, ScrapeJobRefusal> {
-        let parts = search.parts();
-        let name = usize::try_from(city)
-            .ok()
-            .and_then(|index| parts.get(index))
-            .filter(|_| city == self.next_city())
-            .ok_or(ScrapeJobRefusal::CityOutOfOrder {
-                expected: self.next_city(),
-                given: city,
-            })?;
-        Ok(Some(
-            CityScraped {
-                city: (*name).to_owned(),
-                found,
-                delivered,
-            }
-            .into(),
-        ))
+        (self.wants_enrichment() && self.delivered > 0).then(|| started.into())
     }
 }
 
@@ -364,17 +351,28 @@ impl Aggregate for ScrapeJob {
                 self.delivered += slice.rows;
                 self.with_news += slice.with_news;
             }
+            ScrapeJobEvent::ChangesDelivered(slice) => {
+                self.delivered += slice.rows;
+                self.run.new += slice.new;
+                self.run.paid += slice.paid;
+            }
             ScrapeJobEvent::CityScraped(_) => {
                 self.cities_done = self.next_city() + 1;
                 self.delivered_before_city = self.delivered;
             }
-            ScrapeJobEvent::JobCompleted(_) => self.status = JobStatus::Completed,
+            ScrapeJobEvent::JobCompleted(completed) => {
+                self.status = JobStatus::Completed;
+                self.run.found = completed.found;
+            }
             ScrapeJobEvent::JobFailed(_) => self.status = JobStatus::Failed,
             ScrapeJobEvent::JobCancelled(_) => self.status = JobStatus::Cancelled,
             ScrapeJobEvent::EnrichmentStarted(_) => {
                 self.enrichment.is_at(EnrichmentStatus::Processing);
             }
-            ScrapeJobEvent::RowsEnriched(slice) => self.enrichment.add(&slice),
+            ScrapeJobEvent::RowsEnriched(slice) => {
+                self.run.enriched += slice.with_facts;
+                self.enrichment.add(&slice);
+            }
             ScrapeJobEvent::EnrichmentCompleted(_) => {
                 self.enrichment.is_at(EnrichmentStatus::Completed);
             }
@@ -387,7 +385,7 @@ impl Aggregate for ScrapeJob {
 }
 
 impl EventSourced for ScrapeJob {
-    const SHAPE: &'static str = "3";
+    const SHAPE: &'static str = "4";
 
     fn heap_bytes(&self) -> usize {
         let cities = self.search().map_or(&[][..], |search| &search.cities);
@@ -399,6 +397,7 @@ impl EventSourced for ScrapeJob {
         let area = self.search().and_then(|search| search.area.as_deref());
         let area = area.map_or(0, SearchArea::heap_bytes);
         let reading = self.reading().map_or(0, |_| size_of::<Reading>());
-        size_of::<JobQueued>() + term + cities + area + reading
+        let run = self.run().map_or(0, |_| size_of::<MonitorRun>());
+        size_of::<JobQueued>() + term + cities + area + reading + run
     }
 }

@@ -2,6 +2,7 @@
 
 use super::enrichment::EnrichmentCommand;
 use super::events::{CompletionReason, JobKind};
+use super::monitoring::RunFound;
 use super::open_jobs::OpenJobs;
 use super::search::Search;
 use crate::codec::named_commands;
@@ -42,6 +43,15 @@ pub enum ScrapeJobCommand {
         /// How many of them say something new.
         with_news: u32,
     },
+    /// Counts rows `first_row..first_row + rows` of a monitor's run, which are stored; those of `paid` are paid.
+    DeliverChanges {
+        /// Must be the number delivered so far.
+        first_row: u32,
+        rows: u32,
+        /// How many of them are new.
+        new: u32,
+        paid: u32,
+    },
     /// The source has no more businesses in a city.
     FinishCity {
         /// An index in the search's list; must be the next city.
@@ -54,6 +64,10 @@ pub enum ScrapeJobCommand {
     /// Ends the search and starts the enrichment of its rows if the owner asked for it.
     Complete {
         reason: CompletionReason,
+        /// Businesses on the user's known list.
+        left_out: u32,
+        /// Of a monitor's run.
+        found: Option<RunFound>,
         /// Whether the terms of the source allow enrichment.
         may_enrich: bool,
     },
@@ -68,7 +82,7 @@ pub enum ScrapeJobCommand {
     Enrichment(EnrichmentCommand),
 }
 
-named_commands!(ScrapeJobCommand: Queue, Start, DeliverRows, ReadWebsites, FinishCity, Complete, Fail, Cancel, Enrichment);
+named_commands!(ScrapeJobCommand: Queue, Start, DeliverRows, ReadWebsites, DeliverChanges, FinishCity, Complete, Fail, Cancel, Enrichment);
 
 impl From<EnrichmentCommand> for ScrapeJobCommand {
     fn from(command: EnrichmentCommand) -> Self {

@@ -24,8 +24,8 @@ pub enum ScrapeJobRefusal {
     CityOutOfOrder { expected: u32, given: u32 },
     #[error("The search asked for at most {0} results.")]
     BeyondMaxResults(u32),
-    /// More than the reading may cost.
-    #[error("The reading may cost at most {0} credits.")]
+    /// More than the reading, or the run, may cost.
+    #[error("The job may cost at most {0} credits.")]
     BeyondMaxCredits(u32),
     /// A search reads no websites, and a reading delivers no rows.
     #[error("The job is of another kind.")]

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::monitoring::RunFound;
 use super::search::Search;
 use crate::codec::event_enum;
 use crate::ids::UserId;
@@ -11,12 +12,15 @@ use crate::text_enum::text_enum;
 event_enum! {
     /// The events of a scrape job.
     pub enum ScrapeJobEvent, types ScrapeJobEventType, of "ScrapeJob" {
-        JobQueued: "1.2.0" from { "1.0.0" => queued_1_0_0, "1.1.0" => queued_1_1_0 },
+        JobQueued: "1.3.0" from {
+            "1.0.0" => queued_1_0_0, "1.1.0" => queued_1_1_0, "1.2.0" => queued_1_2_0,
+        },
         JobStarted: "1.0.0",
         RowsDelivered: "1.0.0",
         WebsitesRead: "1.0.0",
+        ChangesDelivered: "1.0.0",
         CityScraped: "1.0.0",
-        JobCompleted: "1.0.0",
+        JobCompleted: "1.1.0" from { "1.0.0" => completed_1_0_0 },
         JobFailed: "1.0.0",
         JobCancelled: "1.0.0",
         EnrichmentStarted: "1.0.0",
@@ -51,6 +55,7 @@ impl ScrapeJobEventType {
             Self::JobStarted
             | Self::RowsDelivered
             | Self::WebsitesRead
+            | Self::ChangesDelivered
             | Self::CityScraped
             | Self::RowsEnriched => WorkChange::Unchanged,
         }
@@ -82,6 +87,11 @@ const fn queued_1_1_0(payload: serde_json::Value) -> serde_json::Value {
     payload
 }
 
+/// Version 1.3.0 adds runs of monitors.
+const fn queued_1_2_0(payload: serde_json::Value) -> serde_json::Value {
+    payload
+}
+
 text_enum! {
     /// How a search was requested.
     #[derive(Default)]
@@ -93,6 +103,8 @@ text_enum! {
         Standard = "standard",
         /// Websites are read.
         Website = "website",
+        /// A monitor's run.
+        Monitor = "monitor",
     }
 }
 
@@ -133,6 +145,19 @@ pub struct WebsitesRead {
     pub with_news: u32,
 }
 
+/// Rows `first_row..first_row + rows` of a monitor's run became visible: businesses that are new, then changed ones.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ChangesDelivered {
+    /// The index of the first row.
+    pub first_row: u32,
+    pub rows: u32,
+    /// How many of them are new; the others have changed.
+    pub new: u32,
+    /// How many of them cost a credit; the others had been paid before.
+    pub paid: u32,
+}
+
 /// A part of the search, a city or a county of its area, was searched to its end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -165,6 +190,34 @@ pub struct JobCompleted {
     pub results: u32,
     /// Why it completed.
     pub reason: CompletionReason,
+    /// Businesses that were left out, because the user has them on the known list.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left_out: u32,
+    /// What a monitor's run has found besides rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<RunFound>,
+}
+
+impl JobCompleted {
+    /// Of a job that found nothing besides its rows.
+    pub const fn new(results: u32, reason: CompletionReason) -> Self {
+        Self {
+            results,
+            reason,
+            left_out: 0,
+            found: None,
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+/// Version 1.1.0 adds what was left out, and what a monitor's run found.
+const fn completed_1_0_0(payload: serde_json::Value) -> serde_json::Value {
+    payload
 }
 
 /// The job failed. Delivered rows are kept.

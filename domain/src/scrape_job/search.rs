@@ -5,6 +5,7 @@ use us::UsState;
 
 use super::answering::Answering;
 use super::area::{AreaCounty, InvalidArea, SearchArea};
+use super::monitoring::MonitorRun;
 use super::reading::Reading;
 use crate::state_code::{InvalidState, StateCode};
 
@@ -36,6 +37,9 @@ pub struct Search {
     /// The websites that are read; then nothing is searched, and the term is what the reading is called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<Box<Reading>>,
+    /// The monitor's run that this is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<Box<MonitorRun>>,
     /// Stop after that many rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_results: Option<u32>,
@@ -102,6 +106,7 @@ impl Search {
             cities,
             area: None,
             reading: None,
+            run: None,
             max_results,
             source: source.map(|name| checked_source(&name)).transpose()?,
             answering: None,
@@ -124,6 +129,7 @@ impl Search {
             cities: Vec::new(),
             area: None,
             reading: None,
+            run: None,
             max_results: Some(max_results),
             source: source.map(|name| checked_source(&name)).transpose()?,
             answering: None,
@@ -138,6 +144,7 @@ impl Search {
             cities: Vec::new(),
             area: None,
             reading: Some(Box::new(reading)),
+            run: None,
             max_results: None,
             source: None,
             answering: None,
@@ -166,6 +173,7 @@ impl Search {
             cities: Vec::new(),
             area: Some(Box::new(area)),
             reading: None,
+            run: None,
             max_results,
             source: source.map(|name| checked_source(&name)).transpose()?,
             answering: None,
@@ -175,6 +183,40 @@ impl Search {
     /// Whether it names neither a city nor an area.
     pub const fn is_wide(&self) -> bool {
         self.cities.is_empty() && self.area.is_none()
+    }
+
+    /// What it is called: `brewery · Bend, OR`.
+    pub fn name(&self) -> String {
+        let place = match (&self.area, self.cities.as_slice()) {
+            (Some(area), _) => area.label(),
+            (None, []) => self.state_code().to_owned(),
+            (None, [city]) => format!("{city}, {}", self.state_code()),
+            (None, [city, rest @ ..]) => {
+                format!("{city}, {} and {} more", self.state_code(), rest.len())
+            }
+        };
+        match place.is_empty() {
+            true => self.term.clone(),
+            false => format!("{} · {place}", self.term),
+        }
+    }
+
+    /// The same search as a monitor repeats it: without a bound, and as its sources answer it each time.
+    #[must_use]
+    pub fn repeated(self) -> Self {
+        Self {
+            max_results: None,
+            answering: None,
+            run: None,
+            ..self
+        }
+    }
+
+    /// The same search as a monitor's run.
+    #[must_use]
+    pub fn as_run(mut self, run: MonitorRun) -> Self {
+        self.run = Some(Box::new(run));
+        self
     }
 
     /// The names of its parts, which are searched one by one: cities, or the counties of its area.

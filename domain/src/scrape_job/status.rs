@@ -90,6 +90,8 @@ text_enum! {
         Enriched = "enriched",
         /// Websites were read.
         Website = "website",
+        /// A monitor's run.
+        Monitor = "monitor",
     }
 }
 
@@ -99,6 +101,7 @@ impl From<JobKind> for ScrapeType {
             JobKind::GoogleMaps => Self::GoogleMaps,
             JobKind::Standard => Self::Standard,
             JobKind::Website => Self::Website,
+            JobKind::Monitor => Self::Monitor,
         }
     }
 }

@@ -1,10 +1,13 @@
 //! Given / when / then.
 
 mod enrichment;
+mod monitoring;
 mod reading;
 mod work;
 
+use cqrs_es::Aggregate;
 use cqrs_es::test::TestFramework;
+use jiff::Timestamp;
 
 use super::*;
 use crate::ids::UserId;
@@ -206,11 +209,7 @@ fn cities_are_finished_in_order() {
 fn job_05_nothing_happens_after_an_end() {
     let ends: [(ScrapeJobEvent, JobStatus); 3] = [
         (
-            JobCompleted {
-                results: 0,
-                reason: CompletionReason::AllFound,
-            }
-            .into(),
+            JobCompleted::new(0, CompletionReason::AllFound).into(),
             JobStatus::Completed,
         ),
         (
@@ -241,6 +240,8 @@ fn job_05_nothing_happens_after_an_end() {
         },
         ScrapeJobCommand::Complete {
             reason: CompletionReason::AllFound,
+            left_out: 0,
+            found: None,
             may_enrich: true,
         },
         ScrapeJobCommand::Cancel { by: Actor::System },

@@ -25,7 +25,10 @@ impl Fold for HistoryView {
         match event.decoded()? {
             AnyEvent::ScrapeJob(_) => Ok(Some(Cow::Borrowed(&event.aggregate_id))),
             AnyEvent::CreditAccount(credit) => Ok(session_of(credit).map(Cow::Owned)),
-            AnyEvent::Coupon(_) | AnyEvent::CompanyList(_) | AnyEvent::AccountRecord(_) => Ok(None),
+            AnyEvent::Coupon(_)
+            | AnyEvent::CompanyList(_)
+            | AnyEvent::AccountRecord(_)
+            | AnyEvent::Monitor(_) => Ok(None),
         }
     }
 
@@ -89,11 +92,13 @@ impl HistoryRow {
     fn take(&mut self, change: &JobChange<'_>) {
         match change {
             JobChange::Started(_) => self.status = JobStatus::Processing,
+            JobChange::Completed(_) => self.status = JobStatus::Completed,
             JobChange::Stage(stage) => self.status = stage.status(),
             JobChange::Rows(rows) => self.results_count += rows,
             JobChange::WebsitesRead(slice) => self.results_count += slice.rows,
+            JobChange::Changes(slice) => self.results_count += slice.rows,
             JobChange::RowsEnriched(slice) => {
-                if slice.with_facts > 0 {
+                if slice.with_facts > 0 && self.scrape_type != ScrapeType::Monitor {
                     self.scrape_type = ScrapeType::Enriched;
                 }
             }

@@ -11,7 +11,7 @@ pub(super) const CITIES_NAMED: usize = 5;
 
 view! {
     /// One row per session.
-    pub struct HistoryRow: "history" version 3 {
+    pub struct HistoryRow: "history" version 4 {
         session_id: String,
         user_id: String,
         started_at: Timestamp,

@@ -81,6 +81,8 @@ impl JobRow {
             enrich: queued.enrich,
             reading: search.reading.as_deref().map(reading_text),
             with_news: search.reading.as_ref().map(|_| 0),
+            monitor: search.run.as_ref().map(|run| run.monitor.to_string()),
+            left_out: None,
         }
     }
 
@@ -92,6 +94,10 @@ impl JobRow {
                 self.source = Some(started.source.clone());
                 self.sample = started.sample;
             }
+            JobChange::Completed(completed) => {
+                self.is_at(&JobStage::Completed(completed.reason));
+                self.left_out = Some(completed.left_out);
+            }
             JobChange::Stage(stage) => self.is_at(&stage),
             JobChange::Rows(rows) => {
                 self.delivered += rows;
@@ -101,6 +107,7 @@ impl JobRow {
                 self.delivered += slice.rows;
                 self.with_news = Some(self.with_news.unwrap_or_default() + slice.with_news);
             }
+            JobChange::Changes(slice) => self.delivered += slice.rows,
             JobChange::CityDone => {
                 self.city_rows_mut();
                 self.cities_done += 1;

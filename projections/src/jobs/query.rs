@@ -1,6 +1,6 @@
 //! Jobs, for their owner.
 
-use domain::ids::SessionKey;
+use domain::ids::{MonitorId, SessionKey};
 use domain::scrape_job::{EnrichmentStatus, JobStatus, Reading, SearchArea};
 use jiff::Timestamp;
 use store::StoreError;
@@ -63,6 +63,10 @@ pub struct Job {
     pub reading: Option<Reading>,
     /// Of the websites read, those that said something new.
     pub with_news: u32,
+    /// The monitor whose run it is.
+    pub monitor: Option<MonitorId>,
+    /// Businesses that were left out, because they are on the user's known list.
+    pub left_out: u32,
     pub enrichment: EnrichmentProgress,
 }
 
@@ -171,13 +175,14 @@ impl JobsQuery {
         jobs.collect()
     }
 
-    /// The user's jobs that count against another one; unpaid ones since a moment.
+    /// The user's jobs that count against another one; unpaid ones since a moment. Runs of monitors have limits of their
+    /// own.
     pub async fn counted(&self, user: &str, since: Timestamp) -> Result<JobCounts, StoreError> {
         let ended = JobStatus::ALL.into_iter().filter(|status| status.is_end());
         let sql = format!(
             "SELECT COUNT(CASE WHEN {} THEN 1 END), \
              COUNT(CASE WHEN queued_at >= $2 AND delivered = 0 AND status IN ({}) THEN 1 END) \
-             FROM ({} WHERE user_id = $1) AS jobs",
+             FROM ({} WHERE user_id = $1) AS jobs WHERE monitor IS NULL",
             is_open(),
             list(ended.map(JobStatus::as_str)),
             self.rows.select().await?,
@@ -248,6 +253,11 @@ fn job(job_id: SessionKey, row: JobRow) -> Result<Job, StoreError> {
             })
             .transpose()?,
         with_news: row.with_news.unwrap_or_default(),
+        monitor: row
+            .monitor
+            .map(|id| id.parse().map_err(|_| damaged("its monitor has no id")))
+            .transpose()?,
+        left_out: row.left_out.unwrap_or_default(),
         enrichment: EnrichmentProgress {
             stage: EnrichmentStage::read(row.enrichment, row.enrichment_reason)
                 .ok_or_else(|| damaged("how its enrichment ended cannot be read"))?,

@@ -8,7 +8,7 @@ use crate::table::view;
 
 view! {
     /// One row per job.
-    pub(crate) struct JobRow: "jobs" version 3 {
+    pub(crate) struct JobRow: "jobs" version 4 {
         job_id: String,
         user_id: String,
         status: JobStatus,
@@ -49,6 +49,12 @@ view! {
         /// Of the websites read, those that said something new.
         #[since(3)]
         with_news: Option<u32>,
+        /// The monitor whose run it is.
+        #[since(4)]
+        monitor: Option<String>,
+        /// Businesses that were left out, because they are on the user's known list.
+        #[since(4)]
+        left_out: Option<u32>,
     }
     index by_user(user_id, queued_at DESC)
 }

@@ -3,8 +3,8 @@
 
 use domain::metadata::Actor;
 use domain::scrape_job::{
-    CompletionReason, EnrichmentReason, EnrichmentStatus, JobQueued, JobStarted, JobStatus,
-    RowsEnriched, ScrapeJobEvent, WebsitesRead,
+    ChangesDelivered, CompletionReason, EnrichmentReason, EnrichmentStatus, JobCompleted,
+    JobQueued, JobStarted, JobStatus, RowsEnriched, ScrapeJobEvent, WebsitesRead,
 };
 
 /// What an event changes in views that show a job.
@@ -12,10 +12,13 @@ use domain::scrape_job::{
 pub(crate) enum JobChange<'e> {
     Queued(&'e JobQueued),
     Started(&'e JobStarted),
+    Completed(&'e JobCompleted),
+    /// Another stage.
     Stage(JobStage),
     /// The number of new rows.
     Rows(u32),
     WebsitesRead(&'e WebsitesRead),
+    Changes(&'e ChangesDelivered),
     CityDone,
     Enrichment(EnrichmentStage),
     RowsEnriched(&'e RowsEnriched),
@@ -28,10 +31,9 @@ impl<'e> From<&'e ScrapeJobEvent> for JobChange<'e> {
             ScrapeJobEvent::JobStarted(started) => Self::Started(started),
             ScrapeJobEvent::RowsDelivered(slice) => Self::Rows(slice.rows),
             ScrapeJobEvent::WebsitesRead(slice) => Self::WebsitesRead(slice),
+            ScrapeJobEvent::ChangesDelivered(slice) => Self::Changes(slice),
             ScrapeJobEvent::CityScraped(_) => Self::CityDone,
-            ScrapeJobEvent::JobCompleted(completed) => {
-                Self::Stage(JobStage::Completed(completed.reason))
-            }
+            ScrapeJobEvent::JobCompleted(completed) => Self::Completed(completed),
             ScrapeJobEvent::JobFailed(failed) => {
                 Self::Stage(JobStage::Failed(failed.reason.clone()))
             }

@@ -301,7 +301,8 @@ fn summarise(
             // Not sealed.
             AggregateType::ScrapeJob
             | AggregateType::CompanyList
-            | AggregateType::AccountRecord => {}
+            | AggregateType::AccountRecord
+            | AggregateType::Monitor => {}
         }
         if let Some(what) = audit.verdict().or(differs) {
             report(aggregate, aggregate_id, what);

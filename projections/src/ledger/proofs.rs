@@ -24,7 +24,7 @@ use super::finding::Finding;
 /// What is claimed by an account and must be proven by another stream.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Subject {
-    /// Rows of a session, delivered or with facts, or websites that it read.
+    /// Rows of a session, delivered or with facts, or websites that it read, or what a monitor found.
     Rows { session: String, of: RowsOf },
     /// Saved companies of a user whose facts were looked up again.
     Companies { user: String },
@@ -38,6 +38,7 @@ enum RowsOf {
     Delivery,
     Enrichment,
     Reading,
+    Monitoring,
 }
 
 impl Subject {
@@ -232,7 +233,8 @@ impl Proofs {
                 Some(
                     ScrapeJobEventType::RowsDelivered
                     | ScrapeJobEventType::RowsEnriched
-                    | ScrapeJobEventType::WebsitesRead,
+                    | ScrapeJobEventType::WebsitesRead
+                    | ScrapeJobEventType::ChangesDelivered,
                 ) => self.job(event),
                 _ => Ok(()),
             },
@@ -244,7 +246,7 @@ impl Proofs {
                 Some(CouponEventType::CouponRedeemed) => self.coupon(event),
                 _ => Ok(()),
             },
-            Some(AggregateType::AccountRecord) | None => Ok(()),
+            Some(AggregateType::AccountRecord | AggregateType::Monitor) | None => Ok(()),
         }
     }
 
@@ -292,6 +294,7 @@ impl Proofs {
             Proof::RowsDelivered => rows(RowsOf::Delivery),
             Proof::RowsEnriched => rows(RowsOf::Enrichment),
             Proof::WebsitesRead => rows(RowsOf::Reading),
+            Proof::ChangesDelivered => rows(RowsOf::Monitoring),
             Proof::CompanyRefreshed => Subject::Companies { user },
         };
         self.note(event, subject, Some(account), (results, 0))
@@ -302,6 +305,7 @@ impl Proofs {
             ScrapeJobEvent::RowsDelivered(delivered) => (RowsOf::Delivery, delivered.rows),
             ScrapeJobEvent::RowsEnriched(enriched) => (RowsOf::Enrichment, enriched.with_facts),
             ScrapeJobEvent::WebsitesRead(read) => (RowsOf::Reading, read.with_news),
+            ScrapeJobEvent::ChangesDelivered(slice) => (RowsOf::Monitoring, slice.paid),
             _ => return Ok(()),
         };
         let session = event.aggregate_id.clone();
@@ -404,6 +408,7 @@ fn finding(subject: &Subject, account: Option<Account>, sides: (i64, i64)) -> Fi
                 RowsOf::Delivery => (DebitKind::Standard, "rows delivered"),
                 RowsOf::Enrichment => (DebitKind::Enrichment, "rows enriched"),
                 RowsOf::Reading => (DebitKind::Website, "websites read with news"),
+                RowsOf::Monitoring => (DebitKind::Monitor, "new and changed rows to pay"),
             };
             let claims = format!("results debited ({kind}): {claimed}");
             (claims, format!("{done}: {proven}"))

@@ -102,7 +102,8 @@ impl StreamAudit {
             AggregateType::Coupon
             | AggregateType::ScrapeJob
             | AggregateType::CompanyList
-            | AggregateType::AccountRecord => false,
+            | AggregateType::AccountRecord
+            | AggregateType::Monitor => false,
         };
         if !has_ledger {
             return Ok(());

@@ -28,7 +28,10 @@ impl Fold for SavedCompaniesView {
         Ok(match event.decoded()? {
             AnyEvent::CompanyList(event) => changed(event).map(|company| company.to_string()),
             AnyEvent::AccountRecord(_) => Some(record_id(event)?.company.to_string()),
-            AnyEvent::CreditAccount(_) | AnyEvent::Coupon(_) | AnyEvent::ScrapeJob(_) => None,
+            AnyEvent::CreditAccount(_)
+            | AnyEvent::Coupon(_)
+            | AnyEvent::ScrapeJob(_)
+            | AnyEvent::Monitor(_) => None,
         }
         .map(Cow::Owned))
     }
@@ -53,7 +56,10 @@ impl Fold for SavedCompaniesView {
                 row.take(told, event);
                 row.changed = event.cursor.order();
             }
-            AnyEvent::CreditAccount(_) | AnyEvent::Coupon(_) | AnyEvent::ScrapeJob(_) => {}
+            AnyEvent::CreditAccount(_)
+            | AnyEvent::Coupon(_)
+            | AnyEvent::ScrapeJob(_)
+            | AnyEvent::Monitor(_) => {}
         }
         Ok(())
     }

@@ -297,11 +297,7 @@ impl History {
             delivered,
         }
         .into();
-        let done: ScrapeJobEvent = JobCompleted {
-            results: delivered,
-            reason: CompletionReason::AllFound,
-        }
-        .into();
+        let done: ScrapeJobEvent = JobCompleted::new(delivered, CompletionReason::AllFound).into();
         let events = vec![stored(&city, self.tick), stored(&done, self.tick)];
         self.append(vec![("ScrapeJob", session.to_string(), events)])
             .await;

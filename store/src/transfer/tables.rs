@@ -12,6 +12,8 @@ use crate::with_tx;
 
 /// Parameters per statement, below SQLite's 32,766.
 const PARAMETERS: usize = 16_000;
+/// Bytes of texts per statement, unless one row has more: some rows are whole lists.
+const BYTES: usize = 16 * 1024 * 1024;
 
 /// What a column holds. The engines write truth differently.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,7 +32,7 @@ struct Table {
     key: usize,
 }
 
-const TABLES: [Table; 11] = [
+const TABLES: [Table; 14] = [
     Table {
         name: "result_rows",
         columns: &[
@@ -128,6 +130,43 @@ const TABLES: [Table; 11] = [
         key: 1,
     },
     Table {
+        name: "mail_addresses",
+        columns: &[
+            ("user_id", Text),
+            ("closed", Text),
+            ("state", Text),
+            ("salt", Text),
+            ("token_hash", Text),
+            ("asked_at", Number),
+            ("told_until", Number),
+            ("telling_until", Number),
+            ("sent_at", Number),
+            ("look_at", Number),
+            ("failures", Number),
+        ],
+        key: 1,
+    },
+    Table {
+        name: "known_lists",
+        columns: &[
+            ("user_id", Text),
+            ("list_id", Text),
+            ("uploaded_at", Number),
+            ("businesses", Number),
+            ("found", Number),
+            ("found_in", Text),
+            ("kinds", Text),
+            ("digests", Text),
+            ("listings", Text),
+        ],
+        key: 1,
+    },
+    Table {
+        name: "known_businesses",
+        columns: &[("user_id", Text), ("part", Number), ("closed", Text)],
+        key: 2,
+    },
+    Table {
         name: "unfinished_erasures",
         columns: &[
             ("user_id", Text),
@@ -210,6 +249,25 @@ pub(super) async fn read(
     Ok(())
 }
 
+/// The rows in portions of at most so many, and of [`BYTES`].
+fn portions<'r>(rows: &'r [&'r Vec<Value>], most: usize) -> Vec<&'r [&'r Vec<Value>]> {
+    let texts = |row: &Vec<Value>| -> usize {
+        let texts = row.iter().filter_map(Value::as_str);
+        texts.map(str::len).sum()
+    };
+    let (mut portions, mut first, mut bytes) = (Vec::new(), 0, 0);
+    for (at, row) in rows.iter().enumerate() {
+        let of_row = texts(row);
+        if at > first && (at - first == most || bytes + of_row > BYTES) {
+            portions.push(&rows[first..at]);
+            (first, bytes) = (at, 0);
+        }
+        bytes += of_row;
+    }
+    portions.push(&rows[first..]);
+    portions
+}
+
 /// Stores rows of one table, which [`is_row`].
 pub(super) async fn insert(
     tx: &mut Tx,
@@ -221,7 +279,7 @@ pub(super) async fn insert(
     };
     let columns: Vec<_> = table.columns.iter().map(|(column, _)| *column).collect();
     let columns = columns.join(", ");
-    for rows in rows.chunks(PARAMETERS / table.columns.len()) {
+    for rows in portions(rows, PARAMETERS / table.columns.len()) {
         with_tx!(&mut *tx, conn => {
             let mut insert = QueryBuilder::new(format!("INSERT INTO {} ({columns}) ", table.name));
             insert.push_values(rows, |mut into, values| {
@@ -237,4 +295,25 @@ pub(super) async fn insert(
         })?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_go_in_portions_of_bounded_numbers_and_bytes() {
+        let row = |bytes: usize| vec![Value::from("x".repeat(bytes)), Value::from(7)];
+        let lengths = |rows: &[Vec<Value>], most| -> Vec<usize> {
+            let rows: Vec<&Vec<Value>> = rows.iter().collect();
+            portions(&rows, most)
+                .iter()
+                .map(|part| part.len())
+                .collect()
+        };
+        let small: Vec<_> = (0..7).map(|_| row(1)).collect();
+        assert_eq!(lengths(&small, 3), [3, 3, 1]);
+        let large: Vec<_> = [BYTES / 2, BYTES / 2, 1, 2 * BYTES, 1].map(row).into();
+        assert_eq!(lengths(&large, 100), [2, 1, 1, 1]);
+    }
 }

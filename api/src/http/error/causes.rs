@@ -10,6 +10,7 @@ use domain::account_record::AccountRecordRefusal;
 use domain::company_list::CompanyListRefusal;
 use domain::coupon::CouponRefusal;
 use domain::credit_account::CreditRefusal;
+use domain::monitor::MonitorRefusal;
 use domain::scrape_job::EnrichmentRefusal;
 use domain::scrape_job::InvalidSearch;
 use domain::scrape_job::ScrapeJobRefusal;
@@ -103,7 +104,9 @@ impl From<Refusal> for ApiError {
             | Refusal::CompanyList(
                 CompanyListRefusal::KnownAlready | CompanyListRefusal::Overtaken,
             ) => Self::stale(message),
-            Refusal::ScrapeJob(ScrapeJobRefusal::NotQueued) => Self::not_found(message),
+            Refusal::ScrapeJob(ScrapeJobRefusal::NotQueued)
+            | Refusal::Monitor(MonitorRefusal::Unknown) => Self::not_found(message),
+            Refusal::Monitor(MonitorRefusal::Budget) => Self::invalid(message),
             Refusal::ScrapeJob(ScrapeJobRefusal::TooManyOpenJobs(_)) => Self::too_many(
                 Limited::OpenJobs.name(),
                 message,
@@ -131,6 +134,12 @@ impl From<Refusal> for ApiError {
                     | EnrichmentRefusal::NotProcessing(_)
                     | EnrichmentRefusal::RowsOutOfOrder { .. },
                 ),
+            )
+            | Refusal::Monitor(
+                MonitorRefusal::AlreadyCreated
+                | MonitorRefusal::Paused
+                | MonitorRefusal::Running
+                | MonitorRefusal::TooManyRunning,
             )
             | Refusal::Coupon(
                 CouponRefusal::Unknown

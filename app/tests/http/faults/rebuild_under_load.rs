@@ -145,10 +145,7 @@ async fn past_job(appender: &Appender, sub: &str, account: &mut u64) {
         found: rows,
         delivered: rows,
     };
-    let done = JobCompleted {
-        results: rows,
-        reason: CompletionReason::AllFound,
-    };
+    let done = JobCompleted::new(rows, CompletionReason::AllFound);
     job.extend([city.into(), done.into()]);
     let job: Vec<_> = job.iter().map(stored).collect();
     let paid: Vec<_> = paid.iter().map(stored).collect();

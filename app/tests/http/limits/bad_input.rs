@@ -150,7 +150,7 @@ store::on_both_engines! {
         let request = user.request(Method::POST, "/api/jobs/scrape").header("content-type", "application/json").body(huge);
         // The server may close the connection before all is sent: then there is nothing to read.
         if let Some(answer) = Client::try_send(request).await {
-            let message = "The request is too large: send at most 1 MB.";
+            let message = "The request is too large: send at most 1 MB, or a file of at most 5 MB.";
             assert_eq!(answer.error(), (413, "too_large".into(), message.into()));
         }
         assert_eq!(server.ledger().await.len(), events);
@@ -188,8 +188,7 @@ async fn job_04_a_body_over_a_megabyte_is_refused_before_it_is_sent() {
     let server = Server::start(test).await;
     let user = server.user("ada@example.com", "pro");
     for bytes in [1024 * 1024 + 1, 100 * 1024 * 1024] {
-        let message =
-            "\"code\":\"too_large\",\"message\":\"The request is too large: send at most 1 MB.\"";
+        let message = "\"code\":\"too_large\",\"message\":\"The request is too large: send at most 1 MB, or a file of at most 5 MB.\"";
         let answer = announce_body(&user, bytes, message).await;
         assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
         assert!(answer.contains(message), "{answer}");

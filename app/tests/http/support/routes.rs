@@ -49,6 +49,7 @@ pub(crate) fn guarded(ada: &Client, job: &str) -> Vec<Guarded> {
         of_saved_companies(),
         // After the erasure, which takes them: the next one soon after would leave traces to the server.
         of_proxies(),
+        of_mail(),
     ]
     .concat()
 }
@@ -254,6 +255,19 @@ fn of_proxies() -> Vec<Guarded> {
             Some(json!({})),
         ),
         own("POST /api/proxy/test", "/api/proxy/test", Some(proxy)),
+    ]
+}
+
+fn of_mail() -> Vec<Guarded> {
+    let own = |route: &'static str, body| Guarded {
+        body,
+        ..to(route, "/api/notices/mail".to_owned(), Kind::OwnDataOnly)
+    };
+    let address = json!({"address": "somebody@inbox.example"});
+    vec![
+        own("PUT /api/notices/mail", Some(address)),
+        own("GET /api/notices/mail", None),
+        own("DELETE /api/notices/mail", None),
     ]
 }
 

@@ -21,6 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::signing_key::give_signing_key;
 use super::{Client, Install, Ledger, made_up_listing};
+use crate::mail::mail_by;
 use crate::tokens::{AUDIENCE, CLIENT};
 
 /// A running server with the made-up listing, unless made without.
@@ -180,5 +181,7 @@ fn settings(test: &TestStorage, listener: &TcpListener) -> Settings {
     websites.contact = Some("ops@operator.example".to_owned());
     websites.hosts = "*.example=127.0.0.2:1".parse().unwrap();
     websites.proxy_test_page = Some("http://seen.example/".parse().unwrap());
+    // Nor sends e-mails but to a mail server of its own.
+    settings.mail = Some(mail_by("smtp://127.0.0.2:1"));
     settings
 }

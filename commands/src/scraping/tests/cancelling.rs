@@ -108,6 +108,8 @@ on_both_engines! {
             let end = SessionEnd::Completed {
                 reason: CompletionReason::AllFound,
                 may_enrich: true,
+                left_out: 0,
+                found: None,
             };
             let complete = async {
                 let context = scene.context();

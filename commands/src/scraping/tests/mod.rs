@@ -6,6 +6,8 @@ mod delivering;
 mod dying;
 mod enriching;
 mod going_on;
+mod knowing;
+mod monitoring;
 mod process;
 mod reading;
 mod scene;

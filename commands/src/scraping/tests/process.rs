@@ -7,10 +7,13 @@ use domain::ids::{SessionKey, UserId};
 use places::Sources;
 use store::db::Storage;
 use store::documents::Documents;
+use store::known::{KnownLists, LeftOut};
 use store::leases::Leases;
 use store::live_requests::{DailyLimits, LiveRequests};
 use store::log::{Commit, Death, EventLog, Fault};
+use store::monitors::{MonitorAgenda, MonitorDocuments};
 use store::subscriptions::Subscriptions;
+use store::user_keys::{UserKeys, WrappingKey};
 use store::websites::WebsiteReads;
 use testkit::{PATIENCE, eventually};
 use tokio::runtime::Runtime;
@@ -20,7 +23,9 @@ use super::super::{
     CancelSuspended, EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings,
 };
 use super::scene::Scene;
+use crate::known::KnownIndex;
 use crate::limits::{LiveLimitSettings, LiveLimits};
+use crate::monitors::KeepMonitors;
 use crate::testing::{dispatcher, dispatcher_with_faults};
 
 /// The lease of a process that is to die: the next one need not wait long for it.
@@ -94,6 +99,11 @@ impl Dies {
     }
 }
 
+/// With the same secret in all processes.
+pub(super) fn keys(storage: &Storage) -> UserKeys {
+    UserKeys::new(storage.log.clone(), WrappingKey::new(&[7; 32]))
+}
+
 /// A process that works on jobs: it has its own runtime, which ends at once.
 pub(super) struct Process {
     worker: ScrapeWorker,
@@ -132,6 +142,10 @@ impl Process {
                 facts,
                 websites,
                 website_reads: WebsiteReads::new(storage.log.clone()),
+                known: KnownIndex::new(KnownLists::new(storage.log.clone()), keys(&storage)),
+                left_out: LeftOut::new(storage.log.clone()),
+                monitors: MonitorDocuments::new(storage.log.clone()),
+                keys: keys(&storage),
                 leases: Leases::new(storage.log.clone()),
                 work: WorkTable::new(storage.log.clone()),
                 clock,
@@ -147,13 +161,20 @@ impl Process {
                 },
             };
             let stop = CancellationToken::new();
-            let log = EventLog::new(&storage);
+            let (log, db) = (EventLog::new(&storage), storage.log.clone());
             let subscriptions = Subscriptions::new(log, storage, stop.clone());
             let enqueue = EnqueueJobs::new(ports.work.clone());
             subscriptions.react(enqueue).await.unwrap();
             let (dispatcher, clock) = (ports.dispatcher.clone(), Arc::clone(&ports.clock));
             let cancel = CancelSuspended::new(ports.work.clone(), dispatcher, clock);
             subscriptions.react(cancel).await.unwrap();
+            let monitors = KeepMonitors::new(
+                ports.dispatcher.store().clone(),
+                MonitorAgenda::new(db.clone()),
+                MonitorDocuments::new(db),
+                Arc::clone(&ports.clock),
+            );
+            subscriptions.react(monitors).await.unwrap();
             let worker = ScrapeWorker::new(ports, settings, stop);
             tokio::spawn(worker.clone().run());
             worker

@@ -153,13 +153,15 @@ fn asked_with_the_search(rows: u32) -> Vec<ScrapeJobEvent> {
 fn complete(may_enrich: bool) -> ScrapeJobCommand {
     ScrapeJobCommand::Complete {
         reason: CompletionReason::AllFound,
+        left_out: 0,
+        found: None,
         may_enrich,
     }
 }
 
 fn completed(results: u32) -> ScrapeJobEvent {
     let reason = CompletionReason::AllFound;
-    JobCompleted { results, reason }.into()
+    JobCompleted::new(results, reason).into()
 }
 
 #[test]

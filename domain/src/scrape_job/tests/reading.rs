@@ -86,10 +86,7 @@ fn a_search_reads_no_websites_and_a_reading_delivers_no_rows() {
             rows: 1,
         })
         .then_expect_error(ScrapeJobRefusal::OtherKind);
-    let completed = JobCompleted {
-        results: 0,
-        reason: CompletionReason::AllFound,
-    };
+    let completed = JobCompleted::new(0, CompletionReason::AllFound);
     let start = EnrichmentCommand::Start {
         open_jobs: OpenJobs { open: 0, most: 20 },
     };

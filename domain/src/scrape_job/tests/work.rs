@@ -11,11 +11,7 @@ use super::*;
 fn histories() -> Vec<Vec<ScrapeJobEvent>> {
     let by = Actor::User(owner());
     let ends: [ScrapeJobEvent; 3] = [
-        JobCompleted {
-            results: 2,
-            reason: CompletionReason::AllFound,
-        }
-        .into(),
+        JobCompleted::new(2, CompletionReason::AllFound).into(),
         JobFailed {
             results: 2,
             reason: "The source is not reachable.".into(),
@@ -46,7 +42,8 @@ fn histories() -> Vec<Vec<ScrapeJobEvent>> {
         delivered: 2,
     };
     let read = [reading::reading(2, None), vec![reading::was_read(0, 2, 1)]].concat();
-    let mut histories = vec![read];
+    let found = [monitoring::run(5), vec![monitoring::was_found(0, 2, 1, 1)]].concat();
+    let mut histories = vec![read, found];
     let searched = ends
         .into_iter()
         .zip(ends_of_enrichment)

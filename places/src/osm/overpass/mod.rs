@@ -41,6 +41,15 @@ pub const OSM: &str = "osm";
 /// The server queried unless another is configured.
 pub const DEFAULT_OVERPASS_URL: &str = "https://overpass-api.de/api/interpreter";
 
+/// Servers that volunteers run for everybody: what repeats itself belongs on one's own.
+const PUBLIC_HOSTS: [&str; 5] = [
+    "overpass-api.de",
+    "overpass.kumi.systems",
+    "overpass.private.coffee",
+    "overpass.osm.ch",
+    "maps.mail.ru",
+];
+
 const SERVICE: &str = "OpenStreetMap";
 const LICENCE: &str = "ODbL-1.0";
 const ATTRIBUTION: &str = "© OpenStreetMap contributors";
@@ -256,6 +265,16 @@ impl PlaceSource for OverpassSource {
             admission: Admission::by(requests),
             ..self.clone()
         }))
+    }
+
+    fn may_be_watched(&self) -> bool {
+        let host = self.inner.url.split('/').nth(2).unwrap_or_default();
+        let host = host.split(':').next().unwrap_or_default();
+        let is_of = |public: &&str| {
+            let before = host.strip_suffix(*public);
+            before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
+        };
+        !PUBLIC_HOSTS.iter().any(is_of)
     }
 
     async fn status(&self) -> Result<SourceStatus, SourceError> {

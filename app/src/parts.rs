@@ -1,0 +1,68 @@
+//! Parts that are made of what [`Core`] shares.
+
+use std::sync::Arc;
+
+use commands::companies::Companies;
+use commands::enricher::Enricher;
+use commands::erasing::Eraser;
+use commands::known::{KnownIndex, KnownUploads};
+use commands::limits::Limited;
+use commands::monitors::{MonitorPorts, Monitors};
+use commands::websites::{Proxies, Websites};
+use outgoing::untrusted::SystemResolver;
+use places::Sources;
+use store::known::KnownLists;
+use store::monitors::{MonitorAgenda, MonitorDocuments};
+use store::websites::{UserProxies, WebsitePages};
+
+use crate::assemble::Core;
+use crate::settings::Settings;
+
+/// Reads websites, through users' proxies.
+pub(crate) fn websites(core: &Core, settings: &Settings) -> anyhow::Result<(Websites, Proxies)> {
+    let db = &core.storage.log;
+    let settings = &settings.websites;
+    let untrusted = settings.untrusted(Arc::new(SystemResolver))?;
+    let test_page = settings.proxy_test_page.clone();
+    let kept = UserProxies::new(db.clone());
+    let proxies = Proxies::new(kept, core.user_keys.clone(), untrusted.clone(), test_page);
+    let pages = WebsitePages::new(db.clone());
+    let (clock, removals) = (Arc::clone(&core.clock), core.removals());
+    let websites = Websites::new(settings, untrusted, pages, proxies.clone(), removals, clock);
+    Ok((websites, proxies))
+}
+
+/// Users' companies, with the daily limit on changes.
+pub(crate) fn companies(core: &Core, settings: &Settings) -> Companies {
+    let most = settings.user_limits[Limited::ChangedBytes].most;
+    let (clock, keys) = (Arc::clone(&core.clock), core.user_keys.clone());
+    Companies::new(core.dispatcher.clone(), clock, keys).within(most)
+}
+
+/// Searches that run again.
+pub(crate) fn monitors(core: &Core, sources: &Arc<Sources>, enricher: &Arc<Enricher>) -> Monitors {
+    let db = &core.storage.log;
+    Monitors::new(MonitorPorts {
+        dispatcher: core.dispatcher.clone(),
+        sources: Arc::clone(sources),
+        facts: Arc::clone(enricher) as _,
+        agenda: MonitorAgenda::new(db.clone()),
+        documents: MonitorDocuments::new(db.clone()),
+        keys: core.user_keys.clone(),
+        clock: Arc::clone(&core.clock),
+    })
+}
+
+/// Erases users.
+pub(crate) fn eraser(core: &Core, companies: Companies) -> Eraser {
+    let (storage, subscriptions) = (core.storage.clone(), core.subscriptions.clone());
+    Eraser::new(storage, subscriptions, companies, projections::personal())
+}
+
+/// The businesses that users know.
+pub(crate) fn known(core: &Core, sources: &Sources) -> KnownUploads {
+    let lists = KnownLists::new(core.storage.log.clone());
+    let known = KnownIndex::new(lists, core.user_keys.clone());
+    let catalogue = Arc::clone(sources.catalogue());
+    KnownUploads::new(known, catalogue, Arc::clone(&core.clock))
+}
