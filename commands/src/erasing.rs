@@ -9,7 +9,7 @@ use store::StoreError;
 use store::db::Storage;
 use store::erasures::{Begun, Erasures, Unfinished};
 use store::fail_points::dies_at;
-use store::known::KnownLists;
+use store::known::{KnownLists, LeftOut};
 use store::log::Cursor;
 use store::mail::MailAddresses;
 use store::seen::SeenSessions;
@@ -18,6 +18,7 @@ use store::websites::{UserProxies, WebsiteReads};
 
 use crate::companies::{Companies, Erased};
 use crate::error::CommandError;
+use crate::monitors::MonitorControl;
 
 /// Between two scrubs of the files, which hold SQLite's only writer while they run: users can ask for erasures one
 /// after the other.
@@ -48,7 +49,7 @@ pub enum Left {
 
 /// Erases everything personal about users: the key that opens it in the log, what read models show of it, when they
 /// opened their searches, what was read of their companies' websites, their proxies and addresses
-/// for e-mails, and the traces of all that in the databases' files. Searches, their results and the ledger stay.
+/// for e-mails, their monitors, and the traces of all that in the databases' files. Searches, their results and the ledger stay.
 pub struct Eraser {
     storage: Storage,
     subscriptions: Subscriptions,
@@ -59,7 +60,9 @@ pub struct Eraser {
     websites: WebsiteReads,
     proxies: UserProxies,
     known: KnownLists,
+    left_out: LeftOut,
     mail: MailAddresses,
+    monitors: MonitorControl,
     scrubbed: Mutex<Option<Instant>>,
 }
 
@@ -70,6 +73,7 @@ impl Eraser {
         storage: Storage,
         subscriptions: Subscriptions,
         companies: Companies,
+        monitors: MonitorControl,
         shown_in: Vec<&'static str>,
     ) -> Self {
         Self {
@@ -78,7 +82,9 @@ impl Eraser {
             websites: WebsiteReads::new(storage.log.clone()),
             proxies: UserProxies::new(storage.log.clone()),
             known: KnownLists::new(storage.log.clone()),
+            left_out: LeftOut::new(storage.log.clone()),
             mail: MailAddresses::new(storage.log.clone()),
+            monitors,
             storage,
             subscriptions,
             companies,
@@ -98,7 +104,7 @@ impl Eraser {
         let beside = self.erase_beside(user).await?;
         let erasing = self.companies.erase(user, by, is_resumed);
         let Erased { anything, cursor } = erasing.await?;
-        let known = self.known.remove(user).await?;
+        let known = self.erase_known(user).await?;
         let anything = anything || beside || known;
         if is_only && !anything {
             // There was nothing that could have left traces.
@@ -150,19 +156,28 @@ impl Eraser {
             self.erase_beside(&erasure.user).await?;
             let erasing = self.companies.erase(&erasure.user, Actor::System, true);
             erasing.await?;
-            self.known.remove(&erasure.user).await?;
+            self.erase_known(&erasure.user).await?;
             self.erasures.forgotten(erasure).await?;
         }
         Ok(())
     }
 
     /// Erases what lies beside the log; returns whether there was anything.
-    async fn erase_beside(&self, user: &UserId) -> Result<bool, StoreError> {
+    async fn erase_beside(&self, user: &UserId) -> Result<bool, CommandError> {
         let opened = self.seen.erase(user).await?;
         let websites = self.websites.erase(user).await?;
         let proxy = self.proxies.erase(user).await?;
         let mail = self.mail.erase(user).await?;
-        Ok(opened || websites || proxy || mail)
+        let monitors = self.monitors.erase(user).await?;
+        Ok(opened || websites || proxy || mail || monitors)
+    }
+
+    /// Erases which businesses the user knows, once the key is destroyed: what was being uploaded then is not stored, or
+    /// is there already.
+    async fn erase_known(&self, user: &UserId) -> Result<bool, StoreError> {
+        let list = self.known.remove(user).await?;
+        let left_out = self.left_out.erase(user).await?;
+        Ok(list || left_out)
     }
 
     /// Erases from all read models and the files what the log has forgotten before `cursor`.

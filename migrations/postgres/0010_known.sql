@@ -22,10 +22,13 @@ CREATE TABLE known_businesses (
     PRIMARY KEY (user_id, part)
 );
 
--- How many known businesses a search has met in each of its cities, and left out: written before the city is done.
+-- Which known businesses a search has met in each of its cities, and left out: written before the city is done.
+-- They are hashed with the user's key, in base64.
 CREATE TABLE left_out_businesses (
     session_key TEXT   NOT NULL,
     city        BIGINT NOT NULL,
-    businesses  BIGINT NOT NULL,
+    user_id     TEXT   NOT NULL,
+    digests     TEXT   NOT NULL,
     PRIMARY KEY (session_key, city)
 );
+CREATE INDEX left_out_businesses_by_user ON left_out_businesses (user_id);

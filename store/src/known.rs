@@ -1,4 +1,4 @@
-//! The businesses that users know already, and how many of them searches have left out. A user's list is replaced as a
+//! The businesses that users know already, and which of them searches have left out. A user's list is replaced as a
 //! whole, in one commit with nothing of the former one left. What it says is closed with the user's key; what recognizes
 //! its businesses is hashed with it.
 
@@ -50,20 +50,29 @@ pub struct Recognized {
     /// The kinds of texts that were hashed.
     pub kinds: Vec<String>,
     /// Sorted.
-    pub digests: Vec<[u8; MARK_BYTES]>,
+    pub digests: Vec<Digest>,
+}
+
+/// A text hashed with a user's key.
+pub type Digest = [u8; MARK_BYTES];
+
+fn damaged() -> StoreError {
+    StoreError::Damaged("what recognizes known businesses".to_owned())
+}
+
+fn digests_of(text: &str) -> Result<Vec<Digest>, StoreError> {
+    let bytes = STANDARD.decode(text).map_err(|_| damaged())?;
+    let (digests, rest) = bytes.as_chunks();
+    rest.is_empty()
+        .then(|| digests.to_vec())
+        .ok_or_else(damaged)
 }
 
 impl Recognized {
     fn read(kinds: &str, digests: &str) -> Result<Self, StoreError> {
-        let damaged = || StoreError::Damaged("what recognizes known businesses".to_owned());
-        let bytes = STANDARD.decode(digests).map_err(|_| damaged())?;
-        let (digests, rest) = bytes.as_chunks();
-        if !rest.is_empty() {
-            return Err(damaged());
-        }
         Ok(Self {
             kinds: serde_json::from_str(kinds).map_err(|_| damaged())?,
-            digests: digests.to_vec(),
+            digests: digests_of(digests)?,
         })
     }
 }
@@ -259,7 +268,7 @@ impl KnownLists {
     }
 }
 
-/// How many known businesses searches have left out, by city.
+/// Which known businesses searches have left out, hashed, by city.
 #[derive(Debug, Clone)]
 pub struct LeftOut {
     db: Db,
@@ -271,35 +280,47 @@ impl LeftOut {
         Self { db }
     }
 
-    /// Notes how many a search has left out in a city, before that is done: in place of what a run noted that died.
+    /// Notes what a user's search has left out in a city, before that is done: in place of what a run noted that died.
     pub async fn note(
         &self,
+        user: &UserId,
         session: SessionKey,
         city: u32,
-        businesses: u32,
+        businesses: &[Digest],
     ) -> Result<(), StoreError> {
         Ok(with_writer!(&self.db, pool => sqlx::query(
-            "INSERT INTO left_out_businesses (session_key, city, businesses) VALUES ($1, $2, $3) \
-             ON CONFLICT (session_key, city) DO UPDATE SET businesses = excluded.businesses",
+            "INSERT INTO left_out_businesses (session_key, city, user_id, digests) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (session_key, city) DO UPDATE SET digests = excluded.digests",
         )
         .bind(session.to_string())
         .bind(i64::from(city))
-        .bind(i64::from(businesses))
+        .bind(user.as_str())
+        .bind(STANDARD.encode(businesses.as_flattened()))
         .execute(pool)
         .await
         .map(drop))?)
     }
 
-    /// How many in the cities before one.
-    pub async fn before(&self, session: SessionKey, city: u32) -> Result<u32, StoreError> {
-        // PostgreSQL sums to a wider type.
-        let sum: i64 = with_reader!(&self.db, pool => sqlx::query_scalar(
-            "SELECT CAST(COALESCE(SUM(businesses), 0) AS BIGINT) FROM left_out_businesses \
-             WHERE session_key = $1 AND city < $2")
+    /// What a search has left out in the cities before one.
+    pub async fn before(&self, session: SessionKey, city: u32) -> Result<Vec<Digest>, StoreError> {
+        let noted: Vec<String> = with_reader!(&self.db, pool => sqlx::query_scalar(
+            "SELECT digests FROM left_out_businesses WHERE session_key = $1 AND city < $2")
             .bind(session.to_string())
             .bind(i64::from(city))
-            .fetch_one(pool)
+            .fetch_all(pool)
             .await)?;
-        Ok(u32::try_from(sum).unwrap_or(u32::MAX))
+        let read = noted.iter().map(|digests| digests_of(digests));
+        Ok(read.collect::<Result<Vec<_>, _>>()?.concat())
+    }
+
+    /// Deletes what a user's searches have left out; returns whether there was anything.
+    pub async fn erase(&self, user: &UserId) -> Result<bool, StoreError> {
+        let erased = with_writer!(&self.db, pool =>
+            sqlx::query("DELETE FROM left_out_businesses WHERE user_id = $1")
+                .bind(user.as_str())
+                .execute(pool)
+                .await
+                .map(|done| done.rows_affected()))?;
+        Ok(erased > 0)
     }
 }

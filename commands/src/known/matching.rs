@@ -6,7 +6,7 @@ use std::sync::Arc;
 use domain::ids::UserId;
 use places::{Place, identities};
 use store::StoreError;
-use store::known::{KnownLists, Recognized};
+use store::known::{Digest, KnownLists, Recognized};
 use store::user_keys::{UserKey, UserKeys};
 use store::weighted_cache::WeightedCache;
 
@@ -22,7 +22,7 @@ pub struct KnownBusinesses {
     /// The kinds of identities that the businesses have: others need not be hashed.
     kinds: HashSet<String>,
     /// Sorted.
-    digests: Vec<[u8; 16]>,
+    digests: Vec<Digest>,
 }
 
 impl std::fmt::Debug for KnownBusinesses {
@@ -50,8 +50,13 @@ impl KnownBusinesses {
         })
     }
 
+    /// Tells one of them from others.
+    pub(crate) fn digest(&self, place: &Place) -> Digest {
+        self.key.digest("known business", &place.key)
+    }
+
     fn bytes(&self) -> usize {
-        self.digests.len() * size_of::<[u8; 16]>()
+        self.digests.len() * size_of::<Digest>()
     }
 }
 

@@ -11,6 +11,7 @@ use domain::pricing::DebitKind;
 use domain::scrape_job::{CompletionReason, ScrapeJob, ScrapeJobCommand, Search};
 use places::Place;
 use store::documents::ResultRow;
+use store::known::Digest;
 
 use super::job::{JobRun, RunError};
 use crate::debits::tell_debit;
@@ -25,13 +26,14 @@ pub(super) struct Delivery<'a> {
     run: &'a JobRun<'a>,
     owner: &'a UserId,
     max_results: Option<u32>,
-    /// Company keys of the session's rows, and of those left out.
+    /// Company keys of the session's rows.
     seen: HashSet<String>,
     /// The businesses that the owner knows.
     known: Option<Arc<KnownBusinesses>>,
-    /// How many were left out.
-    left_out: u32,
-    left_out_before_city: u32,
+    /// Those that were left out.
+    left_out: HashSet<Digest>,
+    /// Of them, those of this city.
+    left_out_here: Vec<Digest>,
     gathered: Vec<ResultRow>,
     /// Is a row collected that must not outlive the session?
     expires: bool,
@@ -58,8 +60,8 @@ impl<'a> Delivery<'a> {
             max_results: search.max_results,
             seen: seen.into_iter().collect(),
             known: run.known_by(owner).await?,
-            left_out,
-            left_out_before_city: left_out,
+            left_out: left_out.into_iter().collect(),
+            left_out_here: Vec::new(),
             gathered: Vec::new(),
             expires: false,
             hold: None,
@@ -76,9 +78,7 @@ impl<'a> Delivery<'a> {
         if self.seen.contains(&place.key) {
             return Ok(None);
         }
-        if self.known.as_ref().is_some_and(|known| known.knows(place)) {
-            self.seen.insert(place.key.clone());
-            self.left_out += 1;
+        if self.leaves_out(place) {
             return Ok(None);
         }
         if self.room() == 0 {
@@ -107,17 +107,28 @@ impl<'a> Delivery<'a> {
 
     /// Delivers the collected rows and counts the city as done, in one commit.
     pub(super) async fn finish_city(&mut self, city: u32, found: u32) -> Result<(), RunError> {
-        let left_out = self.left_out - self.left_out_before_city;
-        if left_out > 0 {
-            self.run.note_left_out(city, left_out).await?;
+        let left_out = std::mem::take(&mut self.left_out_here);
+        if !left_out.is_empty() {
+            self.run.note_left_out(self.owner, city, &left_out).await?;
         }
-        self.left_out_before_city = self.left_out;
         self.deliver(Some((city, found))).await
     }
 
     /// How many businesses were left out that the owner knows.
-    pub(super) const fn left_out(&self) -> u32 {
-        self.left_out
+    pub(super) fn left_out(&self) -> u32 {
+        u32::try_from(self.left_out.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Whether the owner knows the business.
+    fn leaves_out(&mut self, place: &Place) -> bool {
+        let Some(known) = self.known.as_ref().filter(|known| known.knows(place)) else {
+            return false;
+        };
+        let digest = known.digest(place);
+        if self.left_out.insert(digest) {
+            self.left_out_here.push(digest);
+        }
+        true
     }
 
     /// Delivers the collected rows.

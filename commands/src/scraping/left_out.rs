@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use domain::ids::UserId;
+use store::known::Digest;
 
 use super::job::{JobRun, RunError};
 use crate::known::KnownBusinesses;
@@ -16,16 +17,21 @@ impl JobRun<'_> {
         self.in_time(self.ports.known.of(owner)).await
     }
 
-    /// How many the job has left out in the cities before one, whichever run did.
-    pub(super) async fn left_out_before(&self, city: u32) -> Result<u32, RunError> {
+    /// What the job has left out in the cities before one, whichever run did.
+    pub(super) async fn left_out_before(&self, city: u32) -> Result<Vec<Digest>, RunError> {
         let noted = &self.ports.left_out;
         self.in_time(noted.before(self.session, city)).await
     }
 
-    /// Notes how many were left out in a city, before it is done.
-    pub(super) async fn note_left_out(&self, city: u32, businesses: u32) -> Result<(), RunError> {
+    /// Notes what was left out in a city, before it is done.
+    pub(super) async fn note_left_out(
+        &self,
+        owner: &UserId,
+        city: u32,
+        businesses: &[Digest],
+    ) -> Result<(), RunError> {
         let noted = &self.ports.left_out;
-        self.in_time(noted.note(self.session, city, businesses))
+        self.in_time(noted.note(owner, self.session, city, businesses))
             .await
     }
 }
