@@ -53,7 +53,7 @@ export function Summary() {
             <SampleTag />
           </li>
         ) : null}
-        {isYours(account.row) ? (
+        {isYours(account.row) && !printing ? (
           <li>
             <YoursTag />
           </li>

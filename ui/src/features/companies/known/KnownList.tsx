@@ -48,16 +48,18 @@ function Loaded({ known, list }: LoadedProps) {
   const hasList = businesses !== null;
   return (
     <Group justify="space-between" gap="sm">
-      <Text size="sm" role="status">
-        {hasList
-          ? `${formatCounted(businesses, 'business', 'businesses')}, ${formatNumber(found ?? 0)} found in our listings`
-          : 'Upload your customers as CSV: never delivered, never charged.'}
+      <div>
+        <Text size="sm" role="status">
+          {hasList
+            ? `${formatCounted(businesses, 'business', 'businesses')}, ${formatNumber(found ?? 0)} found in our listings`
+            : 'Upload your customers as CSV: never delivered, never charged.'}
+        </Text>
         {hasList && at != null ? (
-          <Text span inherit c="dimmed">
-            {` · ${formatDate(at)}`}
+          <Text size="xs" c="dimmed">
+            Uploaded {formatDate(at)}
           </Text>
         ) : null}
-      </Text>
+      </div>
       <Group gap="xs">
         <ChooseFile button={button} busy={busy} onChoose={(file) => void upload(file)}>
           {hasList ? 'Replace' : 'Upload'}

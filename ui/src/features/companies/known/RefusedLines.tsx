@@ -18,7 +18,7 @@ export function RefusedLines({
         <ul className={classes.refused} aria-label="Lines that could not be used">
           {refused.map(({ line, reason }) => (
             <li key={line}>
-              <b>Line {formatNumber(line)}</b> {reason}
+              <b>Line {formatNumber(line)}</b> <span>{reason}</span>
             </li>
           ))}
           {more > 0 ? <li>and {formatNumber(more)} more</li> : null}

@@ -7,7 +7,7 @@ const BYTES_OF_MB = 1024 * 1024;
 const TEXT_FILE = /\.(?:csv|txt)$/i;
 
 export function refusalOf({ name, size }: File): string | null {
-  if (!TEXT_FILE.test(name)) return `${name} is not a CSV file. Save it as CSV in your spreadsheet.`;
+  if (!TEXT_FILE.test(name)) return `${name} is not a CSV file. In your spreadsheet, save it as CSV.`;
   if (size === 0) return `${name} is empty.`;
   if (size <= MOST_BYTES) return null;
   const megabytes = formatNumber(size / BYTES_OF_MB, 1);

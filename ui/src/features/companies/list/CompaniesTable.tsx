@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
-import { changesOf } from '@/shared/companies/changed';
 import type { CompanyList } from '@/shared/companies/companies-api';
 import { DataTable } from '@/shared/table/DataTable';
 import type { Selection } from '@/shared/table/selection';
@@ -49,7 +48,7 @@ export function CompaniesTable({
     <div ref={box} className={classes.list} data-outdated={outdated || undefined}>
       <DataTable
         label="Saved companies"
-        columns={companies.some((each) => changesOf(each).length > 0) ? columns.map(withTagRoom) : columns}
+        columns={columns}
         hidden={hidden}
         rows={companies}
         page={{ first: ((list.page ?? 1) - 1) * PAGE_SIZE, total }}
@@ -86,13 +85,6 @@ export function CompaniesTable({
       />
     </div>
   );
-}
-
-const TAG_ROOM = 190;
-
-/** Beside the names of a page where some have changed. */
-function withTagRoom(column: CompanyColumn): CompanyColumn {
-  return column.id === 'company_name' ? { ...column, width: (column.width ?? 0) + TAG_ROOM } : column;
 }
 
 /** A page longer than the screen is scrolled back to its start. */

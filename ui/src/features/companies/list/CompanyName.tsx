@@ -13,7 +13,7 @@ export function CompanyName({ company }: { company: SavedCompany }) {
   const { company_name: name, sample, stale, google_place_id: placeId } = company;
   const changes = changesOf(company);
   return (
-    <span className={classes.name}>
+    <span className={classes.name} data-changed={changes.length > 0 || undefined}>
       <span className={classes.text} title={name}>
         {name}
       </span>

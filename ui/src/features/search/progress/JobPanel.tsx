@@ -98,16 +98,22 @@ function Line({ session, onStop }: { session: Session; onStop: (() => void) | nu
   );
 }
 
-/** How many rows were found, and their cost. */
+/** How many rows were found, and their cost; how many were left out. */
 function Found({ session: { job } }: { session: Session }) {
   const figures = [formatCounted(job?.results_count ?? 0, 'row')];
   if (job?.credits_charged != null) figures.push(formatCounted(job.credits_charged, 'credit'));
   const leftOut = leftOutText(job);
-  if (leftOut !== null) figures.push(leftOut);
   return (
-    <Text size="sm" fw={550} className={classes.figures}>
-      {figures.join(' · ')}
-    </Text>
+    <>
+      <Text size="sm" fw={550} className={classes.figures}>
+        {figures.join(' · ')}
+      </Text>
+      {leftOut === null ? null : (
+        <Text size="sm" className={classes.figures}>
+          {leftOut}
+        </Text>
+      )}
+    </>
   );
 }
 
