@@ -1,8 +1,9 @@
 /** Redeeming coupon codes: on /coupons and in the portal. */
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectSoundInEveryLook } from './support/checks';
 import { screenshots } from './support/screenshots';
 import type { Server } from './support/server';
+import { creditsByApi } from './support/search';
 import { expect, test } from './support/test';
 
 test.use({ tier: 'basic' });
@@ -16,11 +17,6 @@ async function issue(server: Server, credits: number, ...options: string[]): Pro
   const code = `FLOW${process.pid}${issued}`.slice(0, 20);
   await server.command('coupons', 'issue', '--credits', String(credits), '--code', code, ...options);
   return code;
-}
-
-async function available(api: APIRequestContext, sub: string): Promise<number> {
-  const answer = await api.get(`/api/credits/status/${encodeURIComponent(sub)}`);
-  return ((await answer.json()) as { available_credits: number }).available_credits;
 }
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Coupon code' });
@@ -51,7 +47,7 @@ test('COUP-01, COUP-02, COUP-04: a code is typed, redeemed and shown, and the se
   await expect(page.getByText(SUCCESS)).toBeVisible();
   await expect(field(page)).toHaveValue('');
   await expect(field(page)).toBeFocused();
-  expect(await available(api, user.sub)).toBe(160);
+  expect(await creditsByApi(api, user)).toBe(160);
   await expect(account(page, 'Credits Remaining'), 'not before 1.5 s').toHaveText('100');
   await page.clock.fastForward(1_500);
   await expect(page.getByText('60 credits were added - Credits updated!')).toBeVisible();
@@ -62,7 +58,7 @@ test('COUP-01, COUP-02, COUP-04: a code is typed, redeemed and shown, and the se
   await field(page).fill(code);
   await button(page).click();
   await expect(page.getByText('You have already redeemed this coupon')).toBeVisible();
-  expect(await available(api, user.sub), 'nothing twice').toBe(160);
+  expect(await creditsByApi(api, user), 'nothing twice').toBe(160);
 });
 
 test('COUP-02: nothing typed says so, and asks nobody; more than 20 characters do not fit', async ({

@@ -1,9 +1,7 @@
 /** Rows without facts, enriched afterwards: from a row's page, and from the search page. */
-import type { APIRequestContext } from '@playwright/test';
 import { IN_BEND } from './support/listing';
-import { BREWERIES, searchByApi, statusLog } from './support/search';
+import { BREWERIES, creditsByApi, searchByApi, statusLog } from './support/search';
 import { screenshots } from './support/screenshots';
-import type { User } from './support/session';
 import { expect, test } from './support/test';
 
 const FEW = 5;
@@ -17,7 +15,7 @@ test('ENR-02, CRED-11: as far as credits go, and the rest when there are more: e
   const sessionKey = await searchByApi(api, { ...BREWERIES, cities: 'Bend' });
   const adjust = (change: number) =>
     server.command('accounts', 'adjust', user.sub, String(change), '--reason', 'a flow');
-  await adjust(FEW - (await credits(api, user)));
+  await adjust(FEW - (await creditsByApi(api, user)));
 
   await page.goto(`/account/${sessionKey}/0`);
   await page.getByRole('link', { name: 'Enrich its search' }).click();
@@ -28,7 +26,7 @@ test('ENR-02, CRED-11: as far as credits go, and the rest when there are more: e
   await expect(statusLog(page)).toContainText(
     `Enriched ${FEW} of ${IN_BEND} results: your credits are used up`,
   );
-  expect(await credits(api, user)).toBe(0);
+  expect(await creditsByApi(api, user)).toBe(0);
   await page.getByRole('button', { name: 'Enrich the Rest' }).click();
   await expect(page.getByRole('button', { name: 'Redeem a code' })).toBeVisible();
 
@@ -38,7 +36,7 @@ test('ENR-02, CRED-11: as far as credits go, and the rest when there are more: e
   await page.getByRole('button', { name: 'Enrich the Rest' }).click();
   await page.getByRole('button', { name: `Enrich ${rest} rows` }).click();
   await expect(statusLog(page)).toContainText(`Enriched ${IN_BEND} results`);
-  expect(await credits(api, user)).toBe(3);
+  expect(await creditsByApi(api, user)).toBe(3);
   await expect(page.getByRole('button', { name: /^Enrich/ })).toHaveCount(0);
   await screenshots(page, 'enrich-rest-done');
 });
@@ -48,13 +46,13 @@ test.describe('of a basic user', () => {
 
   test('ENR-05: the button says which plans have it, and leads to them', async ({ page, api, user }) => {
     const sessionKey = await searchByApi(api, { ...BREWERIES, cities: 'Bend' });
-    const before = await credits(api, user);
+    const before = await creditsByApi(api, user);
     await page.goto(`/googlemaps?sessionKey=${sessionKey}`);
     await page.getByRole('button', { name: 'Enrich All' }).click();
     await expect(page.getByRole('dialog')).toContainText('Data enrichment requires Business or Pro tier');
     await page.getByRole('button', { name: 'See plans' }).click();
     await expect(page).toHaveURL(/\/plans$/);
-    expect(await credits(api, user)).toBe(before);
+    expect(await creditsByApi(api, user)).toBe(before);
   });
 });
 
@@ -82,8 +80,3 @@ test('RES-01, JOB-01: a click right after typing in the filter goes where it lea
   await expect(page.getByLabel('State')).toHaveValue('WA');
   await expect(page.getByText('2 cities: needs 4 credits to start')).toBeVisible();
 });
-
-async function credits(api: APIRequestContext, { sub }: User): Promise<number> {
-  const answer = await api.get(`/api/credits/status/${encodeURIComponent(sub)}`);
-  return ((await answer.json()) as { available_credits: number }).available_credits;
-}

@@ -1,9 +1,8 @@
 /** The enricher page: a search in one line by GET /scrape, whose rows are enriched by POST /enrich. */
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectSoundInEveryLook } from './support/checks';
 import { screenshots } from './support/screenshots';
-import { statusLog } from './support/search';
-import type { User } from './support/session';
+import { creditsByApi, statusLog } from './support/search';
 import { expect, test } from './support/test';
 
 const ROWS = 10;
@@ -13,7 +12,7 @@ test('ENR-03, ENR-04, CRED-11: a free query with a state finds ten rows with fac
   api,
   user,
 }) => {
-  const before = await credits(api, user);
+  const before = await creditsByApi(api, user);
   await page.goto('/googlemaps');
   await page.getByRole('main').getByRole('link', { name: 'Enricher' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Enricher' })).toBeVisible();
@@ -34,7 +33,7 @@ test('ENR-03, ENR-04, CRED-11: a free query with a state finds ten rows with fac
   const table = page.getByRole('table', { name: 'Result rows' });
   await expect(table.getByRole('link', { name: /^Show Portland Test Brewing/ })).toHaveCount(ROWS);
   await expect(table.getByRole('columnheader', { name: 'County', exact: true })).toBeVisible();
-  expect(await credits(api, user)).toBe(before - 2 * ROWS);
+  expect(await creditsByApi(api, user)).toBe(before - 2 * ROWS);
   await expect(page.getByLabel('Credits', { exact: true })).toContainText(
     (before - 2 * ROWS).toLocaleString('en-US'),
   );
@@ -55,12 +54,12 @@ test('ENR-03: a search that the server refuses is said in the status box, and co
   api,
   user,
 }) => {
-  const before = await credits(api, user);
+  const before = await creditsByApi(api, user);
   await page.goto('/enrich');
   await start(page, 'brewery '.repeat(40), 'OR');
   await expect(page.getByText('Failed', { exact: true })).toBeVisible();
   await expect(statusLog(page)).toContainText('Server error (400): ');
-  expect(await credits(api, user)).toBe(before);
+  expect(await creditsByApi(api, user)).toBe(before);
 });
 
 test.describe('of a basic user', () => {
@@ -79,7 +78,7 @@ test.describe('of a basic user', () => {
     await start(page, 'brewery in Bend', 'OR');
     await expect(statusLog(page)).toContainText('Data enrichment requires Business or Pro tier');
     expect(called).not.toContain('/scrape');
-    expect(await credits(api, user)).toBe(100);
+    expect(await creditsByApi(api, user)).toBe(100);
   });
 });
 
@@ -87,9 +86,4 @@ async function start(page: Page, query: string, state = ''): Promise<void> {
   await page.getByLabel('Search query').fill(query);
   await page.getByLabel('State').fill(state);
   await page.getByRole('button', { name: 'Start Enrichment Process' }).click();
-}
-
-async function credits(api: APIRequestContext, { sub }: User): Promise<number> {
-  const answer = await api.get(`/api/credits/status/${encodeURIComponent(sub)}`);
-  return ((await answer.json()) as { available_credits: number }).available_credits;
 }

@@ -6,7 +6,7 @@ import { expectAllByKeyboard } from './support/keyboard';
 import { businessesIn, BEND, listingCsv } from './support/listing';
 import { expectNothingLostWhenNarrow } from './support/narrow';
 import { screenshots } from './support/screenshots';
-import { resultsHeading, searchByApi } from './support/search';
+import { creditsByApi, resultsHeading, searchByApi } from './support/search';
 import { expect, test as base } from './support/test';
 import { Websites } from './support/websites';
 
@@ -40,11 +40,6 @@ const test = base.extend<object, { websites: Websites }>({
   ],
 });
 
-async function credits(api: APIRequestContext, sub: string): Promise<number> {
-  const answer = await api.get(`/api/credits/status/${encodeURIComponent(sub)}`);
-  return ((await answer.json()) as { available_credits: number }).available_credits;
-}
-
 async function scrape(page: Page, url: string): Promise<void> {
   await page.getByLabel('Website URL').fill(url);
   await page.getByRole('button', { name: 'Start Scraping' }).click();
@@ -63,7 +58,7 @@ test('WEB-01: an address is read: what was found, text, links, pages, files, his
   api,
   user,
 }) => {
-  const before = await credits(api, user.sub);
+  const before = await creditsByApi(api, user);
   await page.goto('/scrape');
   await page.getByLabel('Extract Links').check();
   await page.getByLabel('Whole site (up to 5 pages)').check();
@@ -89,7 +84,7 @@ test('WEB-01: an address is read: what was found, text, links, pages, files, his
   await screenshots(page, 'scrape-links');
   await site.getByRole('tab', { name: 'Pages 2' }).click();
   await expect(site.getByText('Read, 1 credit')).toHaveCount(2);
-  expect(await credits(api, user.sub)).toBe(before - 2);
+  expect(await creditsByApi(api, user)).toBe(before - 2);
 
   const downloads = [];
   for (const name of ['Text (.txt)', 'Markdown (.md)', 'Links (.csv)', 'JSON, for programs']) {
@@ -121,7 +116,7 @@ test('WEB-01: an address is read: what was found, text, links, pages, files, his
 });
 
 test('WEB-02: where nothing comes it says why, and that nothing was charged', async ({ page, api, user }) => {
-  const before = await credits(api, user.sub);
+  const before = await creditsByApi(api, user);
   await page.goto('/scrape');
   const button = page.getByRole('button', { name: 'Start Scraping' });
   const alert = page.locator('#scrape-message');
@@ -142,7 +137,7 @@ test('WEB-02: where nothing comes it says why, and that nothing was charged', as
   await scrape(page, 'quiet.example');
   await expect(alert).toHaveText('Choose text, links or both. Nothing was charged.');
   await screenshots(page, 'scrape-refused');
-  expect(await credits(api, user.sub)).toBe(before);
+  expect(await creditsByApi(api, user)).toBe(before);
 });
 
 test("WEB-03: rows' websites are read: asked, paid where something is new, shown, filtered, exported", async ({
@@ -151,7 +146,7 @@ test("WEB-03: rows' websites are read: asked, paid where something is new, shown
   user,
 }) => {
   const session = await search(api);
-  const before = await credits(api, user.sub);
+  const before = await creditsByApi(api, user);
   await page.goto(`/googlemaps?sessionKey=${session}`);
   await expect(resultsHeading(page)).toHaveText('Results (3)');
   await page.getByRole('button', { name: 'Read websites' }).click();
@@ -163,7 +158,7 @@ test("WEB-03: rows' websites are read: asked, paid where something is new, shown
   await expectSoundInEveryLook(page, 'the question');
   await dialog.getByRole('button', { name: 'Read 3 websites' }).click();
   await expect(page.getByText('3 websites done · 1 with news · 1 credit')).toBeVisible();
-  expect(await credits(api, user.sub)).toBe(before - 1);
+  expect(await creditsByApi(api, user)).toBe(before - 1);
   const table = page.getByRole('table', { name: 'Result rows' });
   await expect(table.getByText('info@cascade.example').first()).toBeVisible();
   await expect(page.getByText('Public business contacts. You are the sender')).toBeVisible();
@@ -182,7 +177,7 @@ test("WEB-03: rows' websites are read: asked, paid where something is new, shown
   await page.getByRole('button', { name: 'Read websites' }).click();
   await dialog.getByRole('button', { name: 'Read 3 websites' }).click();
   await expect(page.getByText('3 websites done · 0 with news · 0 credits')).toBeVisible();
-  expect(await credits(api, user.sub)).toBe(before - 1);
+  expect(await creditsByApi(api, user)).toBe(before - 1);
 });
 
 test("WEB-04: the account page says what the website says, beside the listing's", async ({
@@ -192,7 +187,7 @@ test("WEB-04: the account page says what the website says, beside the listing's"
 }) => {
   const session = await search(api);
   const row = await rowOf(api, session, 'Cascade Test Brewing');
-  const before = await credits(api, user.sub);
+  const before = await creditsByApi(api, user);
   await page.goto(`/account/${session}/${row}`);
   const company = page.getByRole('region', { name: 'Company' });
   await company.getByRole('button', { name: 'Not provided' }).nth(0).click();
@@ -211,7 +206,7 @@ test("WEB-04: the account page says what the website says, beside the listing's"
   await expect(page.getByText(/^openingHours on cascade\.example, [A-Z][a-z]{2} \d+, \d{4}$/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(company.getByRole('button', { name: 'Read website, at most 1 credit' })).toHaveCount(0);
-  expect(await credits(api, user.sub)).toBe(before - 1);
+  expect(await creditsByApi(api, user)).toBe(before - 1);
   await screenshots(page, 'account-website');
   await expectSoundInEveryLook(page, 'the company');
   await expectNothingLostWhenNarrow(page, 'the company');
@@ -285,7 +280,7 @@ test('WEB-06: a proxy is saved masked, tested, read through, and removed with an
 });
 
 test('WEB-07: a reading is found again after a reload, and stopped', async ({ page, api, user }) => {
-  const before = await credits(api, user.sub);
+  const before = await creditsByApi(api, user);
   await page.goto('/scrape');
   await scrape(page, 'silent.example');
   await expect(page).toHaveURL(/job=/);
@@ -298,6 +293,6 @@ test('WEB-07: a reading is found again after a reload, and stopped', async ({ pa
   const job = new URL(page.url()).searchParams.get('job') ?? '';
   const stopped = (await (await api.get(`/api/jobs/${job}`)).json()) as { status: string };
   expect(stopped.status).toBe('cancelled');
-  expect(await credits(api, user.sub)).toBe(before);
+  expect(await creditsByApi(api, user)).toBe(before);
   await screenshots(page, 'scrape-stopped');
 });

@@ -1,5 +1,6 @@
 /** Searches: as a person fills the form, and by the API where a flow only needs their rows. */
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+import type { User } from './session';
 
 const JOB_TIMEOUT_MS = 60_000;
 const POLL_PAUSE_MS = 5_000;
@@ -97,6 +98,12 @@ export async function creditsLeft(page: Page): Promise<number> {
   const counter = page.getByRole('region', { name: 'Credits', exact: true });
   const text = await counter.getByText(/^[\d,]+ of [\d,]+$/).innerText();
   return Number(text.split(' of ')[0]?.replaceAll(',', ''));
+}
+
+/** What the server says is left. */
+export async function creditsByApi(api: APIRequestContext, { sub }: Pick<User, 'sub'>): Promise<number> {
+  const answer = await api.get(`/api/credits/status/${encodeURIComponent(sub)}`);
+  return ((await answer.json()) as { available_credits: number }).available_credits;
 }
 
 /** Starts a search without the browser, as another device does, and answers its session key. */

@@ -106,6 +106,20 @@ describe('/logs', () => {
     expect(screen.queryByText('11111111...')).toBeNull();
   });
 
+  it('HIST-02: a run of a schedule is called so, and is a type to filter by', async () => {
+    // A kind that the API's document does not have yet.
+    const scheduled = historyEntry({ scrape_type: 'monitor' as 'website' });
+    answer([scheduled, ...ENTRIES]);
+    renderScreen(<HistoryPage />, { at: '/logs?type=monitor' });
+    const table = within(await screen.findByRole('table'));
+    expect(table.getByText('Scheduled')).toBeVisible();
+    expect(card('Total Sessions')).toHaveTextContent('1');
+    expect(table.getByRole('link', { name: /^0f8fad5b/ })).toHaveAttribute(
+      'href',
+      `/googlemaps?sessionKey=${scheduled.session_id}`,
+    );
+  });
+
   it('HIST-02: Refresh asks again', async () => {
     const asked = answer();
     renderScreen(<HistoryPage />, { at: '/logs' });

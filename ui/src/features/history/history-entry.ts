@@ -16,11 +16,13 @@ export const PERIODS = [
 ] as const;
 const DEFAULT_DAYS = 30;
 
-const TYPE_LABELS: Record<ScrapeType, string> = {
+/** Runs of schedules come under a type that the document does not have yet. */
+const TYPE_LABELS: Record<ScrapeType | 'monitor', string> = {
   standard: 'Standard',
   enriched: 'Enriched',
   google_maps: 'Google Maps',
   website: 'Website',
+  monitor: 'Scheduled',
 };
 const ALL_TYPES = 'all';
 export const SCRAPE_TYPES = [

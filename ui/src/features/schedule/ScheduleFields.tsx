@@ -9,9 +9,9 @@ import {
   type NumberInputProps,
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useId, useMemo } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { WEEKDAYS } from '@/shared/api/monitor-calls';
-import { zoneGroups } from '@/shared/lib/zone';
+import { zoneGroups, zoneLabel } from '@/shared/lib/zone';
 import { SURE_DAY, type TermsDraft } from './schedule-draft';
 import { weekdayName } from './words';
 import classes from './Schedule.module.css';
@@ -25,8 +25,7 @@ const OFTEN = [
 ] as const;
 
 export function ScheduleFields({ form }: { form: TermsForm }) {
-  const { often, zone } = form.values;
-  const zones = useMemo(() => zoneGroups(zone), [zone]);
+  const { often } = form.values;
   return (
     <>
       <Radio.Group label="How often" {...form.getInputProps('often')}>
@@ -38,15 +37,7 @@ export function ScheduleFields({ form }: { form: TermsForm }) {
       </Radio.Group>
       <div className={classes.fields}>
         <TextInput label="At" type="time" required withAsterisk={false} {...form.getInputProps('at')} />
-        <Select
-          label="Time zone"
-          data={zones}
-          searchable
-          allowDeselect={false}
-          nothingFoundMessage="No time zone of that name"
-          comboboxProps={{ shadow: 'md' }}
-          {...form.getInputProps('zone')}
-        />
+        <ZoneSelect form={form} />
         {often === 'weekly' ? (
           <NativeSelect
             label="On"
@@ -57,6 +48,33 @@ export function ScheduleFields({ form }: { form: TermsForm }) {
       </div>
       {often === 'custom' ? <CustomFields form={form} /> : null}
     </>
+  );
+}
+
+function ZoneSelect({ form }: { form: TermsForm }) {
+  const { zone } = form.values;
+  const [isOpen, setIsOpen] = useState(false);
+  // Hundreds of options, laid out with each key that is typed elsewhere: not before they are asked for.
+  const zones = useMemo(
+    () => (isOpen ? zoneGroups(zone) : [{ value: zone, label: zoneLabel(zone) }]),
+    [isOpen, zone],
+  );
+  return (
+    <Select
+      label="Time zone"
+      data={zones}
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage="No time zone of that name"
+      comboboxProps={{ shadow: 'md' }}
+      onDropdownOpen={() => {
+        setIsOpen(true);
+      }}
+      onDropdownClose={() => {
+        setIsOpen(false);
+      }}
+      {...form.getInputProps('zone')}
+    />
   );
 }
 

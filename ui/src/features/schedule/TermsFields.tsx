@@ -27,8 +27,8 @@ export function BudgetFields({ form, enrichRefusal }: TermsFieldsProps) {
       />
       <EnrichmentBox
         className={classes.enrich ?? ''}
-        error={enrichRefusal}
         {...form.getInputProps('enrich', { type: 'checkbox' })}
+        error={enrichRefusal}
       />
     </div>
   );

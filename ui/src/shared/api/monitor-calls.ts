@@ -146,22 +146,23 @@ export interface ChangesOf {
 const RUNS_AT_ONCE = 20;
 const CHANGES_AT_ONCE = 200;
 
-const one = (id: string) => `/api/monitors/${encodeURIComponent(id)}`;
+export const MONITORS = '/api/monitors';
+const one = (id: string) => `${MONITORS}/${encodeURIComponent(id)}`;
 const calls = (name: string) => ({ operation: { name, timeoutMs: TIME_LIMITS_MS.jobs } });
 
 export const monitorCalls = api.enhanceEndpoints({ addTagTypes: ['Runs'] }).injectEndpoints({
   endpoints: (build) => ({
     listMonitors: build.query<Monitors, undefined>({
-      query: () => ({ url: '/api/monitors' }),
+      query: () => ({ url: MONITORS }),
       extraOptions: calls('loading the schedules'),
     }),
     addMonitor: build.mutation<Monitor, NewMonitor>({
-      query: (body) => ({ url: '/api/monitors', method: 'POST', body }),
+      query: (body) => ({ url: MONITORS, method: 'POST', body }),
       extraOptions: calls('saving the schedule'),
       invalidatesTags: ['History', 'Credits'],
     }),
     previewSchedule: build.query<{ next_run: string }, Schedule>({
-      query: (schedule) => ({ url: '/api/monitors/preview', method: 'POST', body: { schedule } }),
+      query: (schedule) => ({ url: `${MONITORS}/preview`, method: 'POST', body: { schedule } }),
       extraOptions: calls('computing the first run'),
     }),
     getMonitor: build.query<Monitor, string>({

@@ -22,6 +22,7 @@ export function zoneGroups(given: string): ZoneGroup[] {
     group.items.push({ value, label: zoneLabel(value) });
     groups.set(region, group);
   }
+  for (const { items } of groups.values()) items.sort((one, other) => (one.label < other.label ? -1 : 1));
   return [...groups.values()];
 }
 

@@ -113,6 +113,11 @@ export function accepted(body: object): Other {
   return new Other(() => HttpResponse.json(body as Record<string, never>, { status: 202 }));
 }
 
+/** Done, and nothing to say of it. */
+export function noContent(): Other {
+  return new Other(() => new HttpResponse(null, { status: 204 }));
+}
+
 /** Not JSON: a file, or a proxy's page. */
 export function text(body: string, status = 200): Other {
   return new Other(() => new HttpResponse(body, { status }));
