@@ -11,18 +11,14 @@ use commands::access::Access;
 use commands::accounts::Accounts;
 use commands::agenda::{AccountKeeper, Agenda, RetentionKeeper};
 use commands::coupons::Coupons;
-use commands::enricher::{Enricher, EnricherSettings};
 use commands::jobs::Jobs;
-use commands::limits::{Limits, LiveLimits};
-use commands::mail::{Mail, MailKeeper, NoRuns};
+use commands::limits::Limits;
+use commands::mail::{Mail, MailKeeper};
 use commands::monitors::MonitorKeeper;
 use commands::scraping::{ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings};
 use commands::websites::{ContactKey, Proxies, Removals};
 use commands::{Clock, Dispatcher, SystemClock};
-use enrichment::online::{CensusGeocoder, FloodZones, LookupOptions};
-use enrichment::pack::PackSource;
-use places::google::GOOGLE;
-use places::{Sources, StarterListing};
+use places::Sources;
 use projections::credit_status::CreditStatusQuery;
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
@@ -40,7 +36,6 @@ use store::installation;
 use store::known::LeftOut;
 use store::leases::Leases;
 use store::links::Links;
-use store::live_requests::LiveRequests;
 use store::log::{Appender, EventLog};
 use store::monitors::{MonitorDocuments, ReadNotices};
 use store::panics::supervised;
@@ -56,16 +51,15 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::anchors::AnchorKeeper;
+use crate::data::{enricher, ensure_starter_listing};
 use crate::housekeeper::Housekeeper;
 use crate::mail;
-use crate::parts::{companies, eraser, known, monitors, websites};
+use crate::parts::{companies, digests, eraser, known, live_limits, monitors, websites};
 use crate::reactors::react;
 use crate::secret::SecretKey;
 use crate::settings::Settings;
 use crate::settling::settle;
 
-/// The imported reference tables, inside the data folder.
-const PACK_FILE: &str = "reference.pack";
 /// How long a process that ends waits for its snapshots.
 const SETTLING: Duration = Duration::from_secs(5);
 
@@ -205,16 +199,12 @@ impl Product {
         react(&core, &work, agenda).await?;
         let problems = core.log.problems().clone();
         let (audit, audit_writer) = AuditLog::new(AuditEntries::new(log_db.clone()), problems);
-        let live = LiveLimits::new(
-            LiveRequests::new(log_db.clone()),
-            settings.sources.shares,
-            Arc::clone(&core.clock),
-        );
         let companies = companies(&core, settings);
         let website_reads = WebsiteReads::new(log_db.clone());
         let (websites, proxies) = websites(&core, settings)?;
-        let mail_keeper = mail::keeper(&core, settings, Arc::new(NoRuns))?;
         let monitors = monitors(&core, &sources, &enricher);
+        let digests = digests(&core, &monitors);
+        let mail_keeper = mail::keeper(&core, settings, Arc::new(digests))?;
         let known_uploads = known(&core, &sources);
         let services = Services {
             storage: core.storage.clone(),
@@ -258,7 +248,7 @@ impl Product {
             data_dir: settings.server.data_dir.clone(),
             streams: Streams::new(settings.streams),
             limits: Limits::new(settings.user_limits),
-            live: Arc::new(live),
+            live: live_limits(&core, settings),
             atlas: Arc::default(),
             fields: Arc::default(),
             clock: Arc::clone(&core.clock),
@@ -375,44 +365,4 @@ pub async fn end_moved(jobs: &Jobs, log: &Db) -> anyhow::Result<u64> {
     let ended = jobs.end_all_open(end, MOVED).await?;
     installation::finish_import(log).await?;
     Ok(ended)
-}
-
-/// The reference pack: the tables that ship with the product, if enabled, and those that were imported.
-pub fn pack_source(settings: &Settings) -> PackSource {
-    let imported = settings.server.data_dir.join(PACK_FILE);
-    PackSource::new(imported, settings.starter.reference)
-}
-
-/// Adds the starter listing to the catalogue in the background: the first start takes a moment.
-fn ensure_starter_listing(settings: &Settings, sources: &Sources) {
-    if !settings.starter.listing {
-        return;
-    }
-    let catalogue = Arc::clone(sources.catalogue());
-    tokio::task::spawn_blocking(move || match catalogue.ensure_starter() {
-        Ok(StarterListing::Added(rows)) => tracing::info!(rows, "starter listing added"),
-        Ok(StarterListing::AsItWas | StarterListing::Busy) => {}
-        Err(error) => {
-            tracing::warn!(%error, "could not add the starter listing to the catalogue");
-        }
-    });
-}
-
-/// Uses the reference pack, the imported listings, and the look-ups that are enabled.
-fn enricher(settings: &Settings, sources: &Sources) -> anyhow::Result<Enricher> {
-    let pack = pack_source(settings);
-    let enrichment = &settings.enrichment;
-    let flood_zones = enrichment.flood_zones.clone();
-    let geocoder = enrichment.geocoder.clone();
-    let settings = EnricherSettings {
-        flood_zones: flood_zones
-            .map(|url| FloodZones::new(LookupOptions::new(url)))
-            .transpose()?,
-        geocoder: geocoder
-            .map(|url| CensusGeocoder::new(LookupOptions::new(url)))
-            .transpose()?,
-        agreed: enrichment.google.then_some(GOOGLE).into_iter().collect(),
-    };
-    let catalogue = Arc::clone(sources.catalogue());
-    Ok(Enricher::new(pack, catalogue, settings))
 }

@@ -3,6 +3,8 @@
 pub mod anchors;
 pub mod assemble;
 pub mod cli;
+mod data;
+mod digests;
 mod housekeeper;
 pub mod issuer;
 mod mail;

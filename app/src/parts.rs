@@ -6,16 +6,22 @@ use commands::companies::Companies;
 use commands::enricher::Enricher;
 use commands::erasing::Eraser;
 use commands::known::{KnownIndex, KnownUploads};
-use commands::limits::Limited;
-use commands::monitors::{MonitorPorts, Monitors};
+use commands::limits::{Limited, LiveLimits};
+use commands::monitors::{MonitorControl, MonitorPorts, Monitors};
 use commands::websites::{Proxies, Websites};
 use outgoing::untrusted::SystemResolver;
 use places::Sources;
+use projections::jobs::JobsQuery;
+use projections::monitor_runs::MonitorRunsQuery;
+use projections::monitors::MonitorsQuery;
+use store::documents::Documents;
 use store::known::KnownLists;
+use store::live_requests::LiveRequests;
 use store::monitors::{MonitorAgenda, MonitorDocuments};
 use store::websites::{UserProxies, WebsitePages};
 
 use crate::assemble::Core;
+use crate::digests::Digests;
 use crate::settings::Settings;
 
 /// Reads websites, through users' proxies.
@@ -30,6 +36,13 @@ pub(crate) fn websites(core: &Core, settings: &Settings) -> anyhow::Result<(Webs
     let (clock, removals) = (Arc::clone(&core.clock), core.removals());
     let websites = Websites::new(settings, untrusted, pages, proxies.clone(), removals, clock);
     Ok((websites, proxies))
+}
+
+/// What users' searches may ask of live services.
+pub(crate) fn live_limits(core: &Core, settings: &Settings) -> Arc<LiveLimits> {
+    let counts = LiveRequests::new(core.storage.log.clone());
+    let shares = settings.sources.shares;
+    Arc::new(LiveLimits::new(counts, shares, Arc::clone(&core.clock)))
 }
 
 /// Users' companies, with the daily limit on changes.
@@ -53,10 +66,36 @@ pub(crate) fn monitors(core: &Core, sources: &Arc<Sources>, enricher: &Arc<Enric
     })
 }
 
+/// What is told of them by e-mail.
+pub(crate) fn digests(core: &Core, monitors: &Monitors) -> Digests {
+    let views = &core.storage.views;
+    Digests {
+        monitors: monitors.clone(),
+        list: MonitorsQuery::new(views.clone()),
+        runs: MonitorRunsQuery::new(views.clone()),
+        jobs: JobsQuery::new(views.clone()),
+        documents: Documents::new(core.storage.log.clone()),
+        credits: core.credit_status.clone(),
+        clock: Arc::clone(&core.clock),
+    }
+}
+
+/// What operators and erasures do with them.
+pub(crate) fn monitor_control(core: &Core) -> MonitorControl {
+    let db = &core.storage.log;
+    MonitorControl::new(
+        core.dispatcher.clone(),
+        MonitorAgenda::new(db.clone()),
+        MonitorDocuments::new(db.clone()),
+        Arc::clone(&core.clock),
+    )
+}
+
 /// Erases users.
 pub(crate) fn eraser(core: &Core, companies: Companies) -> Eraser {
     let (storage, subscriptions) = (core.storage.clone(), core.subscriptions.clone());
-    Eraser::new(storage, subscriptions, companies, projections::personal())
+    let (monitors, shown_in) = (monitor_control(core), projections::personal());
+    Eraser::new(storage, subscriptions, companies, monitors, shown_in)
 }
 
 /// The businesses that users know.

@@ -15,8 +15,8 @@ use domain::account_record::{
 };
 use domain::codec::{DecodeError, StoredEvent};
 use domain::company_list::{
-    CompanyErased, CompanyListEvent, CompanyMet, CompanyRefreshed, CompanyRemoved, CompanyRestored,
-    CompanySaved, CompanyTagged, PersonalDataErased,
+    CompanyChanged, CompanyErased, CompanyListEvent, CompanyMet, CompanyRefreshed, CompanyRemoved,
+    CompanyRestored, CompanySaved, CompanyTagged, PersonalDataErased,
 };
 use domain::coupon::{CouponEvent, CouponIssued, CouponRedeemed, CouponRevoked};
 use domain::credit_account::{
@@ -250,6 +250,11 @@ fn company_events() -> Vec<CompanyListEvent> {
         CompanyRefreshed {
             company,
             business: noted(),
+        }
+        .into(),
+        CompanyChanged {
+            company,
+            change: noted(),
         }
         .into(),
         CompanyErased { company }.into(),

@@ -1,16 +1,19 @@
 //! Exports everything stored about a user.
 
 use domain::ids::UserId;
+use domain::personal::Closed;
 use futures::stream::{self, Stream};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use store::StoreError;
 use store::db::Storage;
 use store::known::KnownLists;
+use store::monitors::MonitorDocuments;
 use store::user_keys::UserKey;
 use store::websites::{KeptRead, WebsiteReads};
 
 use crate::history::HistoryQuery;
+use crate::monitors::MonitorsQuery;
 use crate::saved_companies::{SavedCompaniesQuery, SavedCompanyRow};
 
 /// Companies per query.
@@ -38,6 +41,8 @@ pub struct PersonalData {
     history: HistoryQuery,
     websites: WebsiteReads,
     known: KnownLists,
+    monitors: MonitorsQuery,
+    watched: MonitorDocuments,
 }
 
 impl PersonalData {
@@ -48,6 +53,8 @@ impl PersonalData {
             history: HistoryQuery::new(storage.views.clone()),
             websites: WebsiteReads::new(storage.log.clone()),
             known: KnownLists::new(storage.log.clone()),
+            monitors: MonitorsQuery::new(storage.views.clone()),
+            watched: MonitorDocuments::new(storage.log.clone()),
         }
     }
 
@@ -96,9 +103,20 @@ impl PersonalData {
                         }
                     }
                     Step::Known(mut known, comma) => match known.next() {
-                        None => ("]}\n".to_owned(), Step::End),
+                        None => ("],\"watched\":[".to_owned(), Step::AfterWatched(None)),
                         Some(part) => (format!("{comma}{part}"), Step::Known(known, ",")),
                     },
+                    Step::AfterWatched(last) => {
+                        let watched = &data.watched;
+                        let mut page = watched.kept(&user, last.as_ref(), PAGE).await?;
+                        let text = self::watched(&page, last.is_none(), key.as_ref());
+                        match page.pop() {
+                            None => ("]}\n".to_owned(), Step::End),
+                            Some((monitor, business, _)) => {
+                                (text, Step::AfterWatched(Some((monitor, business))))
+                            }
+                        }
+                    }
                     Step::End => return Ok(None),
                 };
                 Ok(Some((text, (data, user, key, next))))
@@ -142,11 +160,21 @@ impl PersonalData {
             })
         });
         let searches = Value::Array(searches.collect());
+        let monitors = self.monitors.listed(user.as_str()).await?;
+        let monitors = monitors.into_iter().map(|monitor| {
+            json!({
+                "monitor_id": monitor.id.to_string(),
+                "created_at": monitor.created_at.to_string(),
+                "search": monitor.created.search,
+                "terms": monitor.created.terms,
+            })
+        });
+        let monitors = Value::Array(monitors.collect());
         let OwnSettings { proxy, mail, .. } = settings;
         let mail = mail.as_ref();
         let mail = mail.map(|(address, status)| json!({"address": address, "status": status}));
         Ok(format!(
-            "{{\"user_id\":{},\"exported_at\":\"{now}\",\"proxy\":{},\"mail\":{},\"searches\":{searches},\"companies\":[",
+            "{{\"user_id\":{},\"exported_at\":\"{now}\",\"proxy\":{},\"mail\":{},\"searches\":{searches},\"monitors\":{monitors},\"companies\":[",
             json!(user.as_str()),
             json!(proxy),
             json!(mail)
@@ -165,6 +193,8 @@ enum Step {
     AfterWebsite(Option<KeptRead>),
     /// The known businesses, and what stands before them.
     Known(Parts, &'static str),
+    /// What schedules know of businesses, after that one.
+    AfterWatched(Option<(String, i64)>),
     End,
 }
 
@@ -195,6 +225,23 @@ fn companies(page: &[SavedCompanyRow], first: bool) -> Result<String, StoreError
         text += &company.to_string();
     }
     Ok(text)
+}
+
+/// What schedules know of businesses. What cannot be opened was erased.
+fn watched(page: &[(String, i64, String)], first: bool, key: Option<&UserKey>) -> String {
+    let mut text = String::new();
+    for (monitor, _, closed) in page {
+        let closed = Closed::new(closed.clone());
+        let opened = key.and_then(|key| key.open(&closed));
+        let business: Value = opened
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or_default();
+        if !(first && text.is_empty()) {
+            text.push(',');
+        }
+        text += &json!({"monitor_id": monitor, "business": business}).to_string();
+    }
+    text
 }
 
 fn websites(page: &[KeptRead], first: bool) -> Result<String, StoreError> {

@@ -6,7 +6,6 @@ use std::pin::pin;
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use commands::companies::Companies;
-use commands::erasing::Eraser;
 use commands::{CommandError, Done};
 use domain::credit_account::CreditAccount;
 use domain::ids::UserId;
@@ -24,6 +23,7 @@ use super::report::{Format, Report};
 use super::terminal::say;
 use super::which_store::IfNone;
 use crate::assemble::Core;
+use crate::parts::eraser;
 use crate::settings::Settings;
 
 /// Accounts read per query.
@@ -396,12 +396,7 @@ async fn erase(core: &Core, args: &EraseArgs) -> anyhow::Result<()> {
         core.clock.clone(),
         core.user_keys.clone(),
     );
-    let eraser = Eraser::new(
-        core.storage.clone(),
-        core.subscriptions.clone(),
-        companies,
-        projections::personal(),
-    );
+    let eraser = eraser(core, companies);
     let erasure = eraser.erase(&user, Actor::Operator).await?;
     if let Some(left) = erasure.left {
         bail!(

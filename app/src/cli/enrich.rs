@@ -11,7 +11,7 @@ use indicatif::HumanCount;
 use super::interrupt;
 use super::output::{OutputArgs, Readers};
 use super::progress::{bytes_bar, count};
-use crate::assemble::pack_source;
+use crate::data::pack_source;
 use crate::settings::Settings;
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -15,6 +15,7 @@ mod import;
 mod interrupt;
 mod ledger;
 mod log_lines;
+mod monitors;
 mod openapi;
 mod output;
 mod people;
@@ -97,6 +98,9 @@ enum Command {
     /// Users' sessions: end them
     #[command(subcommand)]
     Sessions(sessions::SessionsCommand),
+    /// Users' scheduled searches
+    #[command(subcommand)]
+    Monitors(monitors::MonitorsCommand),
     /// People who asked to be removed
     #[command(subcommand)]
     People(people::PeopleCommand),
@@ -154,6 +158,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Coupons(command) => block_on(coupons::run(settings, command)),
         Command::Accounts(command) => block_on(accounts::run(settings, command)),
         Command::Sessions(command) => block_on(sessions::run(settings, command)),
+        Command::Monitors(command) => block_on(monitors::run(settings, command)),
         Command::People(command) => block_on(people::run(settings, command)),
         Command::Audit(args) => block_on(audit::run(settings, args)),
         Command::Ledger(command) => block_on(ledger::run(settings, command)),

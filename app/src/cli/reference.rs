@@ -18,7 +18,7 @@ use super::fetch::FOLDER as FETCHED;
 use super::interrupt;
 use super::progress::{bytes_bar, count, retries_are_told};
 use super::terminal::{block_on, say};
-use crate::assemble::pack_source;
+use crate::data::pack_source;
 use crate::settings::Settings;
 
 /// A table made of more files than this is shown with one name and a count.

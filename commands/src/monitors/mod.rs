@@ -6,6 +6,7 @@
 //! log says that they were delivered (`fold`), so that a crash anywhere leaves nothing paid twice and nothing lost.
 
 mod comparison;
+mod control;
 mod ended;
 mod fold;
 mod keeper;
@@ -16,6 +17,7 @@ mod start;
 mod told;
 
 pub(crate) use comparison::{Comparison, Found, Results};
+pub use control::MonitorControl;
 pub(crate) use ended::run_end;
 pub(crate) use fold::fold_open_runs;
 pub use keeper::MonitorKeeper;

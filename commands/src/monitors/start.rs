@@ -193,18 +193,6 @@ impl Monitors {
         self.by_user(user, id, MonitorCommand::Delete).await
     }
 
-    /// Deletes all monitors of a user, and what they know.
-    pub async fn erase(&self, user: &UserId) -> Result<bool, CommandError> {
-        for id in self.ports.agenda.of_user(user).await? {
-            let context = self.context(Actor::System, id);
-            match self.execute(id, MonitorCommand::Delete, &context).await {
-                Ok(_) | Err(CommandError::Refused(_)) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(self.ports.documents.erase(user).await?)
-    }
-
     /// Runs the user's monitor now.
     pub async fn run_now(&self, user: &UserId, id: MonitorId) -> Result<Cursor, CommandError> {
         let monitor = self.owned(user, id).await?;
@@ -221,20 +209,6 @@ impl Monitors {
                 Ok(self.head().await?)
             }
         }
-    }
-
-    /// The same for an operator, whoever's it is.
-    pub async fn run_for_operator(&self, id: MonitorId) -> Result<Cursor, CommandError> {
-        let user = self.monitor(id).await?.owner().cloned();
-        let user = user.ok_or(CommandError::NotFound("schedule"))?;
-        self.run_now(&user, id).await
-    }
-
-    /// The same of a pause.
-    pub async fn pause_for_operator(&self, id: MonitorId) -> Result<Cursor, CommandError> {
-        let user = self.monitor(id).await?.owner().cloned();
-        let user = user.ok_or(CommandError::NotFound("schedule"))?;
-        self.pause(&user, id).await
     }
 
     /// What becomes of a slot: a run begins, or it is recorded why there is none. `by` asked for it by hand.

@@ -3,6 +3,7 @@
 use domain::ids::{SessionKey, UserId};
 use domain::personal::Closed;
 use domain::scrape_job::{ScrapeJob, Search};
+use store::StoreError;
 use store::monitors::ChangeKind;
 
 use super::kept::Told;
@@ -36,7 +37,7 @@ impl Monitors {
         session: SessionKey,
         delivered: u32,
         (which, after, limit): (ChangesOf, Option<u32>, u32),
-    ) -> Result<Vec<(u32, Told)>, CommandError> {
+    ) -> Result<Vec<(u32, Told)>, StoreError> {
         let documents = &self.ports.documents;
         let told = documents.told(session, which.kinds(), delivered, after, limit);
         let told = told.await?;

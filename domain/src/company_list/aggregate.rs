@@ -7,8 +7,8 @@ use super::commands::{Candidate, CompanyListCommand, Row};
 use super::company::Standing;
 use super::error::CompanyListRefusal;
 use super::events::{
-    CompanyErased, CompanyListEvent, CompanyMet, CompanyRefreshed, CompanyRemoved, CompanyRestored,
-    CompanySaved, CompanyTagged, PersonalDataErased,
+    CompanyChanged, CompanyErased, CompanyListEvent, CompanyMet, CompanyRefreshed, CompanyRemoved,
+    CompanyRestored, CompanySaved, CompanyTagged, PersonalDataErased,
 };
 use super::state::CompanyList;
 use crate::codec::{EventSourced, StoredEvent};
@@ -40,6 +40,16 @@ impl CompanyList {
     /// Marks of the company's tags.
     pub fn tags(&self, company: CompanyId) -> Vec<Mark> {
         self.state(company).tags
+    }
+
+    /// The mark of a saved company's refreshed facts; none if it has those that it was saved with.
+    pub fn refreshed(&self, company: CompanyId) -> Option<Mark> {
+        self.state(company).known
+    }
+
+    /// The mark of how a company's listing differs from what was saved, as it was noted last.
+    pub fn noted_change(&self, company: CompanyId) -> Option<Mark> {
+        self.state(company).changed
     }
 
     pub(super) fn decide(
@@ -106,6 +116,19 @@ impl CompanyList {
                 let known = known.into_iter();
                 known
                     .map(|(company, business)| CompanyRefreshed { company, business }.into())
+                    .collect()
+            }
+            CompanyListCommand::NoteChanges { changes, erasures } => {
+                if erasures != self.erasures() {
+                    return Err(CompanyListRefusal::Overtaken);
+                }
+                let is_new = |(company, change): &(CompanyId, Noted)| {
+                    self.is_saved(*company)
+                        && self.noted_change(*company).as_ref() != Some(&change.mark)
+                };
+                let changes = changes.into_iter().filter(is_new);
+                changes
+                    .map(|(company, change)| CompanyChanged { company, change }.into())
                     .collect()
             }
             CompanyListCommand::Erase { had_key } => self.erase(had_key),
@@ -220,6 +243,7 @@ impl Aggregate for CompanyList {
                     state.standing = Standing::Saved;
                     // It has the facts of its search again, not the refreshed ones.
                     state.known = None;
+                    state.changed = None;
                 });
             }
             CompanyListEvent::CompanyRestored(CompanyRestored { company }) => {
@@ -237,7 +261,14 @@ impl Aggregate for CompanyList {
             }
             CompanyListEvent::CompanyRefreshed(refreshed) => {
                 let mark = refreshed.business.mark;
-                self.change(refreshed.company, |state| state.known = Some(mark));
+                self.change(refreshed.company, |state| {
+                    state.known = Some(mark);
+                    state.changed = None;
+                });
+            }
+            CompanyListEvent::CompanyChanged(changed) => {
+                let mark = changed.change.mark;
+                self.change(changed.company, |state| state.changed = Some(mark));
             }
             CompanyListEvent::CompanyErased(CompanyErased { company }) => {
                 self.name(company);
@@ -250,7 +281,7 @@ impl Aggregate for CompanyList {
 }
 
 impl EventSourced for CompanyList {
-    const SHAPE: &'static str = "2";
+    const SHAPE: &'static str = "3";
 
     fn heap_bytes(&self) -> usize {
         self.bytes()

@@ -64,6 +64,12 @@ pub enum CompanyListCommand {
     },
     /// Stores refreshed facts of saved companies: of all, since all are paid for, or of none.
     Refresh(BTreeMap<CompanyId, Noted>),
+    /// Notes how listings of saved companies differ from what was saved. Does nothing for what is noted already.
+    NoteChanges {
+        changes: BTreeMap<CompanyId, Noted>,
+        /// See `Save`.
+        erasures: u64,
+    },
     /// Forgets all companies, and names the first of them to the views.
     Erase {
         /// The user had a key, so that something encrypted with it may be about to be saved: that is refused from now on.
@@ -73,4 +79,6 @@ pub enum CompanyListCommand {
     EraseNext,
 }
 
-named_commands!(CompanyListCommand: Meet, Save, Remove, Restore, Tag, Refresh, Erase, EraseNext);
+named_commands!(
+    CompanyListCommand: Meet, Save, Remove, Restore, Tag, Refresh, NoteChanges, Erase, EraseNext
+);

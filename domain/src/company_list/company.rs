@@ -15,6 +15,8 @@ pub(super) struct Company {
     pub(super) tags: Vec<Mark>,
     /// The mark of its refreshed facts.
     pub(super) known: Option<Mark>,
+    /// The mark of how its listing differs.
+    pub(super) changed: Option<Mark>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -30,11 +32,11 @@ pub(super) enum Standing {
 
 impl Company {
     pub(super) const fn marks(&self) -> usize {
-        self.tags.len() + self.known.is_some() as usize
+        self.tags.len() + self.known.is_some() as usize + self.changed.is_some() as usize
     }
 
     pub(super) fn is_packable(&self) -> bool {
-        let mut marks = self.tags.iter().chain(&self.known);
+        let mut marks = self.tags.iter().chain(&self.known).chain(&self.changed);
         marks.all(|mark| number(mark).is_some())
     }
 }

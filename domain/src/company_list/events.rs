@@ -15,6 +15,7 @@ event_enum! {
         CompanyRestored: "1.0.0",
         CompanyTagged: "1.0.0",
         CompanyRefreshed: "1.0.0",
+        CompanyChanged: "1.0.0",
         CompanyErased: "1.0.0",
         PersonalDataErased: "1.0.0",
     }
@@ -75,6 +76,16 @@ pub struct CompanyRefreshed {
     /// The business with its current facts: JSON, encrypted with the user's key. Its mark differs from that of other
     /// facts.
     pub business: Noted,
+}
+
+/// The listing of a saved company was met, and differs otherwise than before from what was saved, or no longer does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CompanyChanged {
+    pub company: CompanyId,
+    /// What differs, as a [`ListingChange`](super::ListingChange): JSON, encrypted with the user's key. Its mark tells
+    /// other differences apart, whenever they were met.
+    pub change: Noted,
 }
 
 /// The business and the notes of a company were erased with all personal data: the user's key is destroyed, and views

@@ -8,6 +8,7 @@
 //! identity leads to one company forever; only a removed company can be restored.
 
 mod aggregate;
+mod change;
 mod commands;
 mod company;
 mod error;
@@ -20,10 +21,12 @@ mod state;
 mod tests;
 
 pub use aggregate::{MOST_TAGS, NAMED_AT_ONCE};
+pub use change::{FieldChange, ListingChange};
 pub use commands::{Candidate, CompanyListCommand, Row};
 pub use error::CompanyListRefusal;
 pub use events::{
-    CompanyErased, CompanyListEvent, CompanyListEventType, CompanyMet, CompanyRefreshed,
-    CompanyRemoved, CompanyRestored, CompanySaved, CompanyTagged, PersonalDataErased,
+    CompanyChanged, CompanyErased, CompanyListEvent, CompanyListEventType, CompanyMet,
+    CompanyRefreshed, CompanyRemoved, CompanyRestored, CompanySaved, CompanyTagged,
+    PersonalDataErased,
 };
 pub use state::CompanyList;

@@ -32,6 +32,8 @@ pub(super) struct Packed {
     tagged: Vec<(Place, Place)>,
     /// Companies with the marks of their refreshed facts, sorted.
     known: Vec<(Place, u128)>,
+    /// Companies with the marks of how their listings differ, sorted.
+    changed: Vec<(Place, u128)>,
 }
 
 fn mark(number: u128) -> Mark {
@@ -68,7 +70,7 @@ impl Packed {
             + self.marks.len() * 20
             + self.tags.len() * 16
             + self.tagged.len() * size_of::<(Place, Place)>()
-            + self.known.len() * size_of::<(Place, u128)>()
+            + (self.known.len() + self.changed.len()) * size_of::<(Place, u128)>()
     }
 
     /// The company of an identity.
@@ -87,13 +89,17 @@ impl Packed {
         let first = self.tagged.partition_point(|(of, _)| *of < place);
         let tagged = self.tagged[first..].iter();
         let tagged = tagged.take_while(|(of, _)| *of == place);
-        let known = self.known.binary_search_by_key(&place, |(of, _)| *of);
+        let mark_of = |marks: &[(Place, u128)]| {
+            let at = marks.binary_search_by_key(&place, |(of, _)| *of);
+            at.ok().map(|at| mark(marks[at].1))
+        };
         Some(Company {
             standing: standing(self.standings[place as usize]),
             tags: tagged
                 .map(|(_, tag)| mark(self.tags[*tag as usize]))
                 .collect(),
-            known: known.ok().map(|known| mark(self.known[known].1)),
+            known: mark_of(&self.known),
+            changed: mark_of(&self.changed),
         })
     }
 
@@ -154,6 +160,10 @@ impl Packed {
         let known = replaced(known, &moved, &companies, changed, |company| {
             company.known.as_slice()
         });
+        let noted = self.changed.iter().copied();
+        let noted = replaced(noted, &moved, &companies, changed, |company| {
+            company.changed.as_slice()
+        });
         let tags: BTreeSet<u128> = tagged.iter().map(|(_, tag)| *tag).collect();
         let tags: Vec<u128> = tags.into_iter().collect();
         let tagged = tagged.into_iter();
@@ -166,18 +176,20 @@ impl Packed {
             tagged: tagged.collect(),
             tags,
             known,
+            changed: noted,
         }
     }
 
     /// As a text: the numbers of entries, then the arrays.
     pub(super) fn encode(&self) -> String {
-        let mut bytes = Vec::with_capacity(self.bytes() + 5 * 4);
+        let mut bytes = Vec::with_capacity(self.bytes() + 6 * 4);
         for length in [
             self.companies.len(),
             self.marks.len(),
             self.tags.len(),
             self.tagged.len(),
             self.known.len(),
+            self.changed.len(),
         ] {
             let length = Place::try_from(length).unwrap_or(Place::MAX);
             bytes.extend(length.to_le_bytes());
@@ -199,7 +211,7 @@ impl Packed {
             bytes.extend(company.to_le_bytes());
             bytes.extend(tag.to_le_bytes());
         }
-        for (company, mark) in &self.known {
+        for (company, mark) in self.known.iter().chain(&self.changed) {
             bytes.extend(company.to_le_bytes());
             bytes.extend(mark.to_le_bytes());
         }
@@ -210,11 +222,11 @@ impl Packed {
     pub(super) fn decode(text: &str) -> Option<Self> {
         let bytes = STANDARD.decode(text).ok()?;
         let mut rest = Rest(&bytes);
-        let mut lengths = [0; 5];
+        let mut lengths = [0; 6];
         for length in &mut lengths {
             *length = rest.place()? as usize;
         }
-        let [companies, marks, tags, tagged, known] = lengths;
+        let [companies, marks, tags, tagged, known, changed] = lengths;
         let packed = Self {
             companies: rest.numbers(companies)?,
             standings: rest.take(companies)?.to_vec(),
@@ -223,6 +235,7 @@ impl Packed {
             tags: rest.numbers(tags)?,
             tagged: rest.each(tagged, |rest| Some((rest.place()?, rest.place()?)))?,
             known: rest.each(known, |rest| Some((rest.place()?, rest.number()?)))?,
+            changed: rest.each(changed, |rest| Some((rest.place()?, rest.number()?)))?,
         };
         let is_there = |place: &Place| (*place as usize) < companies;
         let is_whole = rest.0.is_empty()
@@ -230,8 +243,9 @@ impl Packed {
             && packed.marks.is_sorted()
             && packed.tagged.is_sorted()
             && packed.known.is_sorted()
+            && packed.changed.is_sorted()
             && packed.met.iter().all(is_there)
-            && packed.known.iter().all(|(company, _)| is_there(company))
+            && (packed.known.iter().chain(&packed.changed)).all(|(company, _)| is_there(company))
             && (packed.tagged.iter())
                 .all(|(company, tag)| is_there(company) && (*tag as usize) < tags);
         is_whole.then_some(packed)

@@ -51,6 +51,10 @@ fn history(companies: std::ops::Range<u128>) -> Vec<CompanyListEvent> {
             let business = noted(real_mark(3 * number + 2));
             events.push(CompanyRefreshed { company, business }.into());
         }
+        if number.is_multiple_of(7) {
+            let change = noted(real_mark(u128::MAX / 2 - number));
+            events.push(CompanyChanged { company, change }.into());
+        }
         if number.is_multiple_of(5) {
             events.push(CompanyRemoved { company }.into());
         }
@@ -97,6 +101,10 @@ fn a_packed_list_knows_what_happened() {
             assert_eq!(
                 known,
                 (number.is_multiple_of(4)).then(|| real_mark(3 * number + 2))
+            );
+            assert_eq!(
+                list.noted_change(company),
+                (number.is_multiple_of(7)).then(|| real_mark(u128::MAX / 2 - number))
             );
         }
     }

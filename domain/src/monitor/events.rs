@@ -71,6 +71,7 @@ text_enum! {
     /// Why a monitor does not run.
     pub enum PausedBy {
         User = "user",
+        Operator = "operator",
         /// The plan that it needs ended.
         Plan = "plan",
         /// Its source was turned off.

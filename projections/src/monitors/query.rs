@@ -69,22 +69,47 @@ impl MonitorsQuery {
         rows.into_iter().map(listed).collect()
     }
 
+    /// Monitors that are not deleted, of one user or of all, by their ids: those after one.
+    pub async fn all(
+        &self,
+        user: Option<&str>,
+        after: &str,
+        limit: u32,
+    ) -> Result<Vec<MonitorListed>, StoreError> {
+        let sql = format!(
+            "{} WHERE monitor_id > $1 AND ($2 = '' OR user_id = $2) AND NOT deleted \
+             ORDER BY monitor_id LIMIT {limit}",
+            self.rows.select().await?
+        );
+        let rows: Vec<MonitorRow> = with_reader!(self.rows.db(), pool => sqlx::query_as(&sql)
+            .bind(after)
+            .bind(user.unwrap_or_default())
+            .fetch_all(pool)
+            .await)?;
+        rows.into_iter().map(listed).collect()
+    }
+
+    /// The monitor, if it exists and is not deleted.
+    pub async fn find(&self, monitor: MonitorId) -> Result<Option<MonitorListed>, StoreError> {
+        let sql = format!(
+            "{} WHERE monitor_id = $1 AND NOT deleted",
+            self.rows.select().await?
+        );
+        let row: Option<MonitorRow> = with_reader!(self.rows.db(), pool => sqlx::query_as(&sql)
+            .bind(monitor.to_string())
+            .fetch_optional(pool)
+            .await)?;
+        row.map(listed).transpose()
+    }
+
     /// The monitor, if it exists, is not deleted and belongs to the user.
     pub async fn owned(
         &self,
         user: &str,
         monitor: MonitorId,
     ) -> Result<Option<MonitorListed>, StoreError> {
-        let sql = format!(
-            "{} WHERE monitor_id = $1 AND user_id = $2 AND NOT deleted",
-            self.rows.select().await?
-        );
-        let row: Option<MonitorRow> = with_reader!(self.rows.db(), pool => sqlx::query_as(&sql)
-            .bind(monitor.to_string())
-            .bind(user)
-            .fetch_optional(pool)
-            .await)?;
-        row.map(listed).transpose()
+        let found = self.find(monitor).await?;
+        Ok(found.filter(|found| found.created.user.as_str() == user))
     }
 }
 

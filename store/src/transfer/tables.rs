@@ -32,7 +32,7 @@ struct Table {
     key: usize,
 }
 
-const TABLES: [Table; 14] = [
+const TABLES: [Table; 17] = [
     Table {
         name: "result_rows",
         columns: &[
@@ -164,6 +164,51 @@ const TABLES: [Table; 14] = [
     Table {
         name: "known_businesses",
         columns: &[("user_id", Text), ("part", Number), ("closed", Text)],
+        key: 2,
+    },
+    Table {
+        name: "monitor_seen",
+        columns: &[
+            ("monitor_id", Text),
+            ("business", Number),
+            ("user_id", Text),
+            ("identities", Text),
+            ("fingerprint", Text),
+            ("watched", Text),
+            ("paid", Truth),
+            ("source", Text),
+            ("part", Text),
+            ("missing_in", Text),
+            ("missing_of", Text),
+        ],
+        key: 2,
+    },
+    Table {
+        name: "monitor_changes",
+        columns: &[
+            ("session_key", Text),
+            ("n", Number),
+            ("monitor_id", Text),
+            ("user_id", Text),
+            ("kind", Text),
+            ("business", Number),
+            ("identities", Text),
+            ("fingerprint", Text),
+            ("watched", Text),
+            ("paid", Truth),
+            ("source", Text),
+            ("part", Text),
+            ("missing_in", Text),
+            ("missing_of", Text),
+            ("told", Text),
+            ("document", Text),
+            ("folded", Truth),
+        ],
+        key: 2,
+    },
+    Table {
+        name: "notices_read",
+        columns: &[("user_id", Text), ("notice_id", Text)],
         key: 2,
     },
     Table {

@@ -88,6 +88,7 @@ fn queue(cities: Vec<String>) -> ScrapeJobCommand {
             source: None,
             answering: None,
             reading: None,
+            run: None,
         },
         kind: JobKind::Standard,
         enrich: false,

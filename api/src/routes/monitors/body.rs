@@ -106,6 +106,8 @@ wire_enum! {
     pub(crate) enum PausedReason of PausedBy {
         /// By its owner.
         User,
+        /// By an operator.
+        Operator,
         /// The plan that it needs ended.
         Plan,
         /// Its source was turned off, or covers the search no more.

@@ -14,7 +14,7 @@ use enrichment::atlas::{CountyRow, Kind, Listings, NoMarket, Question};
 use places::UsState;
 
 use super::output::{OutputArgs, Readers};
-use crate::assemble::pack_source;
+use crate::data::pack_source;
 use crate::settings::Settings;
 
 #[derive(Debug, Args)]

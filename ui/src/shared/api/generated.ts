@@ -233,6 +233,148 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'POST',
       }),
     }),
+    getKnownBusinesses: build.query<GetKnownBusinessesApiResponse, GetKnownBusinessesApiArg>({
+      query: () => ({ url: `/api/known-businesses` }),
+    }),
+    saveKnownBusinesses: build.mutation<SaveKnownBusinessesApiResponse, SaveKnownBusinessesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/known-businesses`,
+        method: 'PUT',
+        body: queryArg.body,
+      }),
+    }),
+    removeKnownBusinesses: build.mutation<RemoveKnownBusinessesApiResponse, RemoveKnownBusinessesApiArg>({
+      query: () => ({ url: `/api/known-businesses`, method: 'DELETE' }),
+    }),
+    confirmNewsMail: build.mutation<ConfirmNewsMailApiResponse, ConfirmNewsMailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/mail/confirm`,
+        method: 'POST',
+        body: queryArg.mailLink,
+      }),
+    }),
+    startNewsMail: build.mutation<StartNewsMailApiResponse, StartNewsMailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/mail/start`,
+        method: 'POST',
+        body: queryArg.mailLink,
+      }),
+    }),
+    stopNewsMail: build.mutation<StopNewsMailApiResponse, StopNewsMailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/mail/stop`,
+        method: 'POST',
+        body: queryArg.mailLink,
+        params: {
+          token: queryArg.token,
+        },
+      }),
+    }),
+    listMonitors: build.query<ListMonitorsApiResponse, ListMonitorsApiArg>({
+      query: () => ({ url: `/api/monitors` }),
+    }),
+    createMonitor: build.mutation<CreateMonitorApiResponse, CreateMonitorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/monitors`,
+        method: 'POST',
+        body: queryArg.createMonitor,
+      }),
+    }),
+    previewMonitor: build.mutation<PreviewMonitorApiResponse, PreviewMonitorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/monitors/preview`,
+        method: 'POST',
+        body: queryArg.previewMonitor,
+      }),
+    }),
+    getMonitor: build.query<GetMonitorApiResponse, GetMonitorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/monitors/${encodeURIComponent(String(queryArg.monitorId))}`,
+      }),
+    }),
+    deleteMonitor: build.mutation<DeleteMonitorApiResponse, DeleteMonitorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/monitors/${encodeURIComponent(String(queryArg.monitorId))}`,
+        method: 'DELETE',
+      }),
+    }),
+    changeMonitor: build.mutation<ChangeMonitorApiResponse, ChangeMonitorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/monitors/${encodeURIComponent(String(queryArg.monitorId))}`,
+        method: 'PATCH',
+        body: queryArg.changeMonitor,
+      }),
+    }),
+    pauseMonitor: build.mutation<PauseMonitorApiResponse, PauseMonitorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/monitors/${encodeURIComponent(String(queryArg.monitorId))}/pause`,
+        method: 'POST',
+      }),
+    }),
+    resumeMonitor: build.mutation<ResumeMonitorApiResponse, ResumeMonitorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/monitors/${encodeURIComponent(String(queryArg.monitorId))}/resume`,
+        method: 'POST',
+      }),
+    }),
+    runMonitor: build.mutation<RunMonitorApiResponse, RunMonitorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/monitors/${encodeURIComponent(String(queryArg.monitorId))}/run`,
+        method: 'POST',
+      }),
+    }),
+    listMonitorRuns: build.query<ListMonitorRunsApiResponse, ListMonitorRunsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/monitors/${encodeURIComponent(String(queryArg.monitorId))}/runs`,
+        params: {
+          before: queryArg.before,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    getMonitorRun: build.query<GetMonitorRunApiResponse, GetMonitorRunApiArg>({
+      query: (queryArg) => ({
+        url: `/api/monitors/${encodeURIComponent(String(queryArg.monitorId))}/runs/${encodeURIComponent(String(queryArg.sessionKey))}`,
+      }),
+    }),
+    listMonitorChanges: build.query<ListMonitorChangesApiResponse, ListMonitorChangesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/monitors/${encodeURIComponent(String(queryArg.monitorId))}/runs/${encodeURIComponent(String(queryArg.sessionKey))}/changes`,
+        params: {
+          kind: queryArg.kind,
+          after: queryArg.after,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    listNotices: build.query<ListNoticesApiResponse, ListNoticesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/notices`,
+        params: {
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    getNewsMail: build.query<GetNewsMailApiResponse, GetNewsMailApiArg>({
+      query: () => ({ url: `/api/notices/mail` }),
+    }),
+    saveNewsMail: build.mutation<SaveNewsMailApiResponse, SaveNewsMailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/notices/mail`,
+        method: 'PUT',
+        body: queryArg.newsMailAddress,
+      }),
+    }),
+    removeNewsMail: build.mutation<RemoveNewsMailApiResponse, RemoveNewsMailApiArg>({
+      query: () => ({ url: `/api/notices/mail`, method: 'DELETE' }),
+    }),
+    readNotices: build.mutation<ReadNoticesApiResponse, ReadNoticesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/notices/read`,
+        method: 'POST',
+        body: queryArg.readNotices,
+      }),
+    }),
     listPlans: build.query<ListPlansApiResponse, ListPlansApiArg>({
       query: () => ({ url: `/api/plans` }),
     }),
@@ -676,7 +818,7 @@ export type GetJobResultApiArg = {
   /** Maximum number of rows, up to 10,000; if left out, all following rows are streamed. */
   limit?: number;
   /** Only these columns, by their keys in GET /api/fields, comma-separated. Rows as objects always have `row_idx`,
-    `name`, `source` and `sample`; packed ones, `row_idx`. */
+    `name`, `source` and `sample`; packed ones, `row_idx`. Whoever has a list of known businesses gets `yours`, too. */
   columns?: string;
   /** `rows` (default): each row is an object. `packed`: the columns once, and each row a list of values in their order. */
   form?: 'rows' | 'packed';
@@ -685,6 +827,118 @@ export type MarkJobSeenApiResponse = unknown;
 export type MarkJobSeenApiArg = {
   /** The job's id */
   jobId: string;
+};
+export type GetKnownBusinessesApiResponse =
+  /** status 200 The list's numbers, or that there is none */ KnownBusinessesBody;
+export type GetKnownBusinessesApiArg = void;
+export type SaveKnownBusinessesApiResponse =
+  /** status 200 Stored, without the rows that cannot be used */ UploadedBody;
+export type SaveKnownBusinessesApiArg = {
+  /** A CSV file of at most 5 MB and 50,000 rows */
+  body: string;
+};
+export type RemoveKnownBusinessesApiResponse = /** status 200 There is none any more */ KnownBusinessesBody;
+export type RemoveKnownBusinessesApiArg = void;
+export type ConfirmNewsMailApiResponse = /** status 200 What holds now */ MailLinkBody;
+export type ConfirmNewsMailApiArg = {
+  mailLink: MailLink;
+};
+export type StartNewsMailApiResponse = /** status 200 What holds now */ MailLinkBody;
+export type StartNewsMailApiArg = {
+  mailLink: MailLink;
+};
+export type StopNewsMailApiResponse = /** status 200 What holds now */ MailLinkBody;
+export type StopNewsMailApiArg = {
+  /** The token; if left out, it is in the body. */
+  token?: string;
+  mailLink: MailLink;
+};
+export type ListMonitorsApiResponse = /** status 200 The schedules */ MonitorsBody;
+export type ListMonitorsApiArg = void;
+export type CreateMonitorApiResponse = /** status 201 Created */ MonitorBody;
+export type CreateMonitorApiArg = {
+  createMonitor: CreateMonitor;
+};
+export type PreviewMonitorApiResponse = /** status 200 Its next slot */ PreviewBody;
+export type PreviewMonitorApiArg = {
+  previewMonitor: PreviewMonitor;
+};
+export type GetMonitorApiResponse = /** status 200 The schedule */ MonitorBody;
+export type GetMonitorApiArg = {
+  /** The schedule's id */
+  monitorId: string;
+};
+export type DeleteMonitorApiResponse = unknown;
+export type DeleteMonitorApiArg = {
+  /** The schedule's id */
+  monitorId: string;
+};
+export type ChangeMonitorApiResponse = /** status 200 Changed */ MonitorBody;
+export type ChangeMonitorApiArg = {
+  /** The schedule's id */
+  monitorId: string;
+  changeMonitor: ChangeMonitor;
+};
+export type PauseMonitorApiResponse = /** status 200 Paused */ MonitorBody;
+export type PauseMonitorApiArg = {
+  /** The schedule's id */
+  monitorId: string;
+};
+export type ResumeMonitorApiResponse = /** status 200 It runs again */ MonitorBody;
+export type ResumeMonitorApiArg = {
+  /** The schedule's id */
+  monitorId: string;
+};
+export type RunMonitorApiResponse = /** status 202 It runs, or was skipped */ MonitorBody;
+export type RunMonitorApiArg = {
+  /** The schedule's id */
+  monitorId: string;
+};
+export type ListMonitorRunsApiResponse = /** status 200 The runs */ RunsBody;
+export type ListMonitorRunsApiArg = {
+  /** The schedule's id */
+  monitorId: string;
+  /** Those before this slot. */
+  before?: string;
+  /** How many, 1 to 200. */
+  limit?: number;
+};
+export type GetMonitorRunApiResponse = /** status 200 The run */ MonitorRun;
+export type GetMonitorRunApiArg = {
+  /** The schedule's id */
+  monitorId: string;
+  /** The run's session */
+  sessionKey: string;
+};
+export type ListMonitorChangesApiResponse = /** status 200 The changes */ ChangesBody;
+export type ListMonitorChangesApiArg = {
+  /** The schedule's id */
+  monitorId: string;
+  /** The run's session */
+  sessionKey: string;
+  /** Which ones. */
+  kind: 'new' | 'changed' | 'gone';
+  /** Those after this number. */
+  after?: number;
+  /** How many, 1 to 200. */
+  limit?: number;
+};
+export type ListNoticesApiResponse = /** status 200 The notices */ NoticesBody;
+export type ListNoticesApiArg = {
+  /** At most, 1 to 100. */
+  limit?: number;
+};
+export type GetNewsMailApiResponse = /** status 200 The address, or that there is none */ NewsMailBody;
+export type GetNewsMailApiArg = void;
+export type SaveNewsMailApiResponse = /** status 200 Saved */ NewsMailBody;
+export type SaveNewsMailApiArg = {
+  newsMailAddress: NewsMailAddress;
+};
+export type RemoveNewsMailApiResponse = /** status 200 There is none any more */ NewsMailBody;
+export type RemoveNewsMailApiArg = void;
+export type ReadNoticesApiResponse = /** status 200 The notices */ NoticesBody;
+export type ReadNoticesApiArg = {
+  readNotices: ReadNotices;
 };
 export type ListPlansApiResponse = /** status 200 The plans, from the smallest to the largest */ PlansBody;
 export type ListPlansApiArg = void;
@@ -889,7 +1143,7 @@ export type EnrichApiArg = {
   /** Maximum number of rows, up to 10,000; if left out, all following rows are streamed. */
   limit?: number;
   /** Only these columns, by their keys in GET /api/fields, comma-separated. Rows as objects always have `row_idx`,
-    `name`, `source` and `sample`; packed ones, `row_idx`. */
+    `name`, `source` and `sample`; packed ones, `row_idx`. Whoever has a list of known businesses gets `yours`, too. */
   columns?: string;
   /** `rows` (default): each row is an object. `packed`: the columns once, and each row a list of values in their order. */
   form?: 'rows' | 'packed';
@@ -928,11 +1182,19 @@ export type ScrapeApiArg = {
   /** `true`: facts under the specification's labels instead of their canonical names. */
   labels?: boolean;
 };
+export type OwnMail = {
+  address: string;
+  /** What is sent there: `waiting` (nothing before its link is opened), `on` or `off`. */
+  status: string;
+};
 export type OwnData = {
   /** The saved companies and everything written about them. */
   companies: any[];
   /** When it was exported (UTC). */
   exported_at: string;
+  /** The businesses of the uploaded list that searches leave out. */
+  known_businesses: any[];
+  mail: OwnMail | null;
   /** The proxy that websites are read through, without its password; null if there is none. */
   proxy: string | null;
   /** The searches, newest first. */
@@ -1667,6 +1929,8 @@ export type ResultRow = Facts & {
   website_sources?: string | null;
   /** Whole years since the founding date, computed on request. */
   years_in_business?: number | null;
+  /** Whether it is on the caller's list of known businesses. */
+  yours?: boolean;
   /** The ZIP code. */
   zip?: string | null;
 };
@@ -1798,7 +2062,7 @@ export type CountiesBody = {
     people first. */
   counties: NamedCounty[];
 };
-export type ScrapeType = 'google_maps' | 'standard' | 'enriched' | 'website';
+export type ScrapeType = 'google_maps' | 'standard' | 'enriched' | 'website' | 'monitor';
 export type HistorySearch = {
   /** What the searched area is called; absent if no area is searched. */
   area?: string | null;
@@ -2253,6 +2517,9 @@ export type JobBody = {
   enrichment: EnrichmentBody;
   /** The job's id. */
   job_id: string;
+  /** Businesses on the caller's list of known ones that the search met, once it has completed: not delivered, not
+    charged. */
+  left_out?: number | null;
   /** Do its source's terms allow a list only: no map, file or print? */
   list_only: boolean;
   /** The progress in words. */
@@ -2443,7 +2710,8 @@ export type SharedByRows = {
   factor_sets: any[][][];
 };
 export type PackedRows = SharedByRows & {
-  /** The keys of the columns: `row_idx` first, then `source_set` if there are facts. */
+  /** The keys of the columns: `row_idx` first, then `source_set` if there are facts, then `yours` if the caller has a
+    list of known businesses. */
   columns: string[];
   /** In the order they were found: a value for each column, null if the row has none. A row ends with its last value.
     Values are the same as in rows that are objects, except for two lists. A competitor is
@@ -2459,6 +2727,258 @@ export type PackedJobResultBody = {
   status: JobStatus;
 };
 export type JobRows = JobResultBody | PackedJobResultBody;
+export type KnownBusinessesBody = {
+  /** Its businesses; null if there is no list. */
+  businesses: number | null;
+  /** How many of them are in the imported listings; null while that is not known. */
+  found: number | null;
+  /** When it was uploaded (UTC). */
+  uploaded_at?: string | null;
+};
+export type RefusedRowBody = {
+  /** Its line, from 1. */
+  line: number;
+  /** What is wrong with it. */
+  reason: string;
+};
+export type UploadedBody = KnownBusinessesBody & {
+  /** The first rows that cannot be used. */
+  refused: RefusedRowBody[];
+  /** How many cannot. */
+  refused_count: number;
+};
+export type MailStatus = 'none' | 'waiting' | 'on' | 'off';
+export type MailLinkBody = {
+  status: MailStatus;
+};
+export type MailLink = {
+  token: string;
+};
+export type FirstRun = 'known' | 'all';
+export type PublisherBody = {
+  field: Field;
+  /** Of the known businesses of the data set. */
+  percent: number;
+};
+export type RunResultBody = 'running' | 'completed' | 'failed' | 'cancelled' | 'skipped';
+export type MonitorRun = {
+  /** When it began, or was noted (UTC). */
+  at: string;
+  /** Was it asked for by hand? */
+  by_hand: boolean;
+  /** Businesses that have changed. */
+  changed: number;
+  /** When it ended (UTC). */
+  ended_at?: string | null;
+  /** Was it the first one? */
+  first: boolean;
+  /** Known businesses that were not found. */
+  gone: number;
+  /** Did it begin over 15 minutes after its slot? */
+  made_up: boolean;
+  /** Businesses that are new. */
+  new: number;
+  /** Credits. */
+  paid: number;
+  /** New and changed ones that could not be paid. */
+  pending: number;
+  /** What changed in so many businesses that it is the publisher's doing. */
+  publisher: PublisherBody[];
+  /** Of a skipped one: `unchanged`, `overlap`, `missed`, `budget` or `credits`; of a failed one, why. */
+  reason?: string | null;
+  result: RunResultBody;
+  /** The session of its rows. */
+  session_key?: string | null;
+  /** When it was due (UTC). */
+  slot: string;
+  /** Of a skipped one: how many slots, one after the other. */
+  slots: number;
+  unchanged: number;
+};
+export type PausedReason = 'user' | 'operator' | 'plan' | 'source' | 'failures';
+export type Every = 'day' | 'week' | 'days' | 'month';
+export type DayOfWeek = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';
+export type ScheduleBody = {
+  /** Hours and minutes. */
+  at: string;
+  /** With `month`. */
+  day?: number | null;
+  /** With `days`. */
+  days?: number | null;
+  every: Every;
+  weekday?: DayOfWeek | null;
+  /** A time zone of the IANA database. */
+  zone: string;
+};
+export type MonitorSearch = {
+  area?: SearchArea | null;
+  cities: string[];
+  /** The maps service, if one was chosen. */
+  source?: string | null;
+  /** The state's code; empty if an area is searched. */
+  state: string;
+  term: string;
+};
+export type MonitorStatus = 'on' | 'paused';
+export type MonitorWarning = 'budget_used' | 'waiting_for_credits';
+export type MonitorBody = {
+  /** The most credits a calendar month of the schedule's zone. */
+  budget: number;
+  /** When it was created (UTC). */
+  created_at: string;
+  enrich: boolean;
+  first: FirstRun;
+  id: string;
+  /** Businesses that are known. */
+  known: number;
+  last?: MonitorRun | null;
+  /** The month, by the schedule's zone. */
+  month: string;
+  /** What it is called. */
+  name: string;
+  /** The next slot (UTC); absent while it is paused. */
+  next_run?: string | null;
+  paused_by?: PausedReason | null;
+  /** The session of the run under way. */
+  running?: string | null;
+  schedule: ScheduleBody;
+  search: MonitorSearch;
+  /** Credits spent this month. */
+  spent: number;
+  status: MonitorStatus;
+  warning?: MonitorWarning | null;
+  watch_hours: boolean;
+};
+export type MonitorsBody = {
+  /** Newest first. */
+  monitors: MonitorBody[];
+  /** As many as a user may have. */
+  most: number;
+};
+export type CreateMonitor = {
+  area?: AreaSearch | null;
+  /** The most credits a calendar month of the schedule's zone. */
+  budget: number;
+  /** Cities to search, at most 500. */
+  cities?: string[];
+  /** Enrich what each run delivers, for a credit more each. */
+  enrich?: boolean;
+  first: FirstRun;
+  schedule: ScheduleBody;
+  /** What to look for. */
+  search_term?: string;
+  /** An earlier search of the caller. Its businesses count as known and paid. */
+  session_key?: string | null;
+  /** A maps service by name; if left out, those that cover the search. */
+  source?: string | null;
+  /** The cities' state, two letters; needed with cities. */
+  state?: string;
+  /** Watch opening hours, too. */
+  watch_hours?: boolean;
+};
+export type PreviewBody = {
+  /** Its next slot (UTC). */
+  next_run: string;
+};
+export type PreviewMonitor = {
+  schedule: ScheduleBody;
+};
+export type ChangeMonitor = {
+  /** The most credits a calendar month of the schedule's zone. */
+  budget?: number | null;
+  /** Enrich what each run delivers, for a credit more each. */
+  enrich?: boolean | null;
+  schedule?: ScheduleBody | null;
+  /** Watch opening hours, too. */
+  watch_hours?: boolean | null;
+};
+export type RunsBody = {
+  /** `before` of the next page; absent on the last one. */
+  next?: string | null;
+  /** Newest first. */
+  runs: MonitorRun[];
+};
+export type FieldBody = {
+  after?: string | null;
+  before?: string | null;
+  field: Field;
+};
+export type GoneBody = 'not_found' | 'no_longer_listed';
+export type MovedBody = {
+  /** Degrees north and east (WGS 84). */
+  from: number[];
+  meters: number;
+};
+export type MonitorChange = {
+  address?: string | null;
+  city?: string | null;
+  /** What has changed. */
+  fields?: FieldBody[];
+  gone?: GoneBody | null;
+  latitude?: number | null;
+  longitude?: number | null;
+  moved?: MovedBody | null;
+  /** Its number. */
+  n: number;
+  name: string;
+  phone?: string | null;
+  /** Of a new or changed one, its row of the run's session. */
+  row_idx?: number | null;
+  website?: string | null;
+};
+export type ChangesBody = {
+  changes: MonitorChange[];
+  /** `after` of the next page; absent on the last one. */
+  next?: number | null;
+  /** How many there are of the kind. */
+  total: number;
+};
+export type NoticeKind = 'changes' | 'budget_80' | 'budget_used' | 'paused';
+export type Notice = {
+  /** Since when (UTC). */
+  at: string;
+  /** Of a budget: credits a month. */
+  budget?: number | null;
+  /** Of changes: businesses that have changed. */
+  changed?: number | null;
+  /** Of a spent budget: the day on which the next month begins. */
+  goes_on?: string | null;
+  /** Of changes: businesses that were not found. */
+  gone?: number | null;
+  id: string;
+  kind: NoticeKind;
+  monitor_id: string;
+  /** What the schedule is called. */
+  name: string;
+  /** Of changes: businesses that are new. */
+  new?: number | null;
+  paused_by?: PausedReason | null;
+  read: boolean;
+  /** The run's session. */
+  session_key?: string | null;
+};
+export type NoticesBody = {
+  /** Newest first. */
+  notices: Notice[];
+  /** How many of the last 100 runs' notices are unread. */
+  unread: number;
+};
+export type NewsMailBody = {
+  /** The address; null if there is none. */
+  address: string | null;
+  /** Are e-mails sent at all? Only where the operator has set a mail server. */
+  can_mail: boolean;
+  status: MailStatus;
+};
+export type NewsMailAddress = {
+  address: string;
+};
+export type ReadNotices = {
+  /** All of them. */
+  all?: boolean;
+  /** These; at most 300. */
+  ids?: string[];
+};
 export type PlanBody = {
   /** May its users enrich results? */
   can_enrich: boolean;
@@ -2672,13 +3192,18 @@ export type PackedCompanies = CompanyCounts & {
 };
 export type ListBody = CompaniesBody | PackedCompanies;
 export type SavedInCounty = {
+  /** Saved ones. */
   companies: number;
   fips: string;
+  /** Those on the list of known businesses that are not saved. */
+  known: number;
 };
 export type SavedByCounty = {
   counties: SavedInCounty[];
-  /** Companies whose county is not known. */
+  /** Saved companies whose county is not known. */
   elsewhere: number;
+  /** Known businesses whose county is not known. */
+  known_elsewhere: number;
 };
 export type FailedCompany = {
   company_id: string;

@@ -20,8 +20,9 @@ use super::process::{Process, keys};
 use super::scene::Scene;
 use crate::clock::Clock;
 use crate::dispatcher::Dispatcher;
-use crate::monitors::{ChangesOf, MonitorKeeper, MonitorPorts, Monitors, NewMonitor, ToldGone};
-use crate::testing::dispatcher;
+use crate::monitors::{
+    ChangesOf, MonitorControl, MonitorKeeper, MonitorPorts, Monitors, NewMonitor, ToldGone,
+};
 
 /// A brewery of a made-up listing.
 #[derive(Clone)]
@@ -115,6 +116,16 @@ impl Watch {
         })
     }
 
+    fn control(&self) -> MonitorControl {
+        let db = self.scene.storage().log;
+        MonitorControl::new(
+            self.scene.dispatcher.clone(),
+            MonitorAgenda::new(db.clone()),
+            MonitorDocuments::new(db),
+            Arc::clone(&self.scene.clock) as Arc<dyn Clock>,
+        )
+    }
+
     fn new_monitor(budget: u32, first: First) -> NewMonitor {
         let zone = Zone::named("UTC").unwrap();
         NewMonitor {
@@ -151,6 +162,12 @@ impl Watch {
         for session in self.sessions().await {
             self.scene.at_rest(session).await;
         }
+        let agenda = MonitorAgenda::new(self.scene.storage().log);
+        testkit::eventually("the agenda knows of no run", || async {
+            let running = agenda.running(&self.scene.user).await.unwrap();
+            (running == 0).then_some(())
+        })
+        .await;
         process.kill().await;
     }
 

@@ -156,9 +156,9 @@ on_both_engines! {
         watch.work_until_forgotten(&documents, id).await;
         let other = watch.create(50, First::Known).await;
         assert_eq!(documents.known(other).await.unwrap().len(), 30);
-        assert!(watch.monitors().erase(&watch.scene.user).await.unwrap());
+        assert!(watch.control().erase(&watch.scene.user).await.unwrap());
         assert_eq!(documents.known(other).await.unwrap().len(), 0);
         assert!(watch.monitor(other).await.created().is_none());
-        assert!(!watch.monitors().erase(&watch.scene.user).await.unwrap());
+        assert!(!watch.control().erase(&watch.scene.user).await.unwrap());
     }
 }
