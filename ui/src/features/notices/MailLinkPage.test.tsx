@@ -66,7 +66,7 @@ describe('the links in e-mails', () => {
     server.use(fakeCall('post', '/api/mail/:what', refusal(404)));
     open('stop', query);
     const words =
-      'This link was used already, or is not known. The bell in the app says whether e-mails come.';
+      'This link is not known, or no longer valid. The bell in the app says whether e-mails come.';
     expect(await screen.findByText(words)).toBeVisible();
     expect(screen.queryByRole('button')).toBeNull();
   });

@@ -10,7 +10,7 @@ import { MessagePage } from '@/shared/ui/MessagePage';
 import { useFollowMailLinkMutation } from './notices-api';
 import type { MailLink, MailStatus } from '@/shared/api/notice-calls';
 
-const UNKNOWN = 'This link was used already, or is not known. The bell in the app says whether e-mails come.';
+const UNKNOWN = 'This link is not known, or no longer valid. The bell in the app says whether e-mails come.';
 const NOT_FOUND = 404;
 
 export function MailConfirmPage() {

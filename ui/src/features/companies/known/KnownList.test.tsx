@@ -78,7 +78,7 @@ describe('the known list', () => {
     [
       'large.csv',
       'x'.repeat(5.5 * 1024 * 1024),
-      'large.csv has 5.5 MB, 5 MB is the most. Keep its columns of name, address, city, state, phone and website.',
+      'large.csv has 5.5 MB, 5 MB is the most. Keep its columns of name, address, city, state, ZIP and phone.',
     ],
   ])('%s is not sent, and why is said', async (name, content, words) => {
     await open(NO_LIST);

@@ -89,7 +89,7 @@ function ChooseFile({ button, busy, children, onChoose }: ChooseFileProps) {
   const reset = useRef<() => void>(null);
   return (
     <FileButton
-      accept=".csv,.txt,text/csv"
+      accept=".csv,.tsv,.txt,text/csv"
       resetRef={reset}
       inputProps={{ 'aria-label': 'CSV file' }}
       onChange={(file) => {
