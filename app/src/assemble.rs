@@ -54,7 +54,9 @@ use crate::anchors::AnchorKeeper;
 use crate::data::{enricher, ensure_starter_listing};
 use crate::housekeeper::Housekeeper;
 use crate::mail;
-use crate::parts::{companies, digests, eraser, known, live_limits, monitors, websites};
+use crate::parts::{
+    companies, digests, eraser, known, live_limits, mail_keeper, monitors, websites,
+};
 use crate::reactors::react;
 use crate::secret::SecretKey;
 use crate::settings::Settings;
@@ -204,7 +206,7 @@ impl Product {
         let (websites, proxies) = websites(&core, settings)?;
         let monitors = monitors(&core, &sources, &enricher);
         let digests = digests(&core, &monitors);
-        let mail_keeper = mail::keeper(&core, settings, Arc::new(digests))?;
+        let mail_keeper = mail_keeper(&core, settings, digests)?;
         let known_uploads = known(&core, &sources);
         let services = Services {
             storage: core.storage.clone(),

@@ -2,17 +2,15 @@
 
 use std::sync::Arc;
 
-use anyhow::Context;
 use commands::Clock;
 use commands::limits::Limited;
-use commands::mail::{AddressKey, DigestSource, Mail, MailKeeper, MailLimits, Mailer};
+use commands::mail::{AddressKey, Mail, MailKeeper, MailLimits};
 use store::db::Db;
 use store::live_requests::LiveRequests;
 use store::mail::MailAddresses;
 use store::user_keys::UserKeys;
 use tokio_util::sync::CancellationToken;
 
-use crate::assemble::Core;
 use crate::settings::Settings;
 
 /// Users' addresses.
@@ -40,27 +38,6 @@ pub(crate) fn addresses(
         clock,
         settings.mail.is_some(),
     )
-}
-
-/// Sends what is new; none without a mail server.
-pub(crate) fn keeper(
-    core: &Core,
-    settings: &Settings,
-    source: Arc<dyn DigestSource>,
-) -> anyhow::Result<Option<MailKeeper>> {
-    let Some(mail) = &settings.mail else {
-        return Ok(None);
-    };
-    let mailer = Mailer::new(mail).context("the connection to the mail server cannot be set up")?;
-    Ok(Some(MailKeeper::new(
-        MailAddresses::new(core.storage.log.clone()),
-        core.user_keys.clone(),
-        source,
-        Arc::new(mailer),
-        mail.public.clone(),
-        Arc::clone(&core.clock),
-        core.log.problems().clone(),
-    )))
 }
 
 /// Until `stop` is cancelled.

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use anyhow::Context as _;
 use commands::companies::Companies;
 use commands::enricher::Enricher;
 use commands::erasing::Eraser;
 use commands::known::{KnownIndex, KnownUploads};
 use commands::limits::{Limited, LiveLimits};
+use commands::mail::{MailKeeper, Mailer};
 use commands::monitors::{MonitorControl, MonitorPorts, Monitors};
 use commands::websites::{Proxies, Websites};
 use outgoing::untrusted::SystemResolver;
@@ -17,6 +19,7 @@ use projections::monitors::MonitorsQuery;
 use store::documents::Documents;
 use store::known::KnownLists;
 use store::live_requests::LiveRequests;
+use store::mail::MailAddresses;
 use store::monitors::{MonitorAgenda, MonitorDocuments};
 use store::websites::{UserProxies, WebsitePages};
 
@@ -104,4 +107,25 @@ pub(crate) fn known(core: &Core, sources: &Sources) -> KnownUploads {
     let known = KnownIndex::new(lists, core.user_keys.clone());
     let catalogue = Arc::clone(sources.catalogue());
     KnownUploads::new(known, catalogue, Arc::clone(&core.clock))
+}
+
+/// Sends what is new by e-mail; none without a mail server.
+pub(crate) fn mail_keeper(
+    core: &Core,
+    settings: &Settings,
+    source: Digests,
+) -> anyhow::Result<Option<MailKeeper>> {
+    let Some(mail) = &settings.mail else {
+        return Ok(None);
+    };
+    let mailer = Mailer::new(mail).context("the connection to the mail server cannot be set up")?;
+    Ok(Some(MailKeeper::new(
+        MailAddresses::new(core.storage.log.clone()),
+        core.user_keys.clone(),
+        Arc::new(source),
+        Arc::new(mailer),
+        mail.public.clone(),
+        Arc::clone(&core.clock),
+        core.log.problems().clone(),
+    )))
 }

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use axum::Json;
 use axum::extract::{ConnectInfo, FromRef, FromRequest, FromRequestParts, Request, State};
 use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use commands::limits::{Limited, Limits, TooMany};
@@ -20,6 +21,7 @@ use crate::http::address::{Anybody, network};
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
 use crate::http::extract::{ApiJson, ApiQuery};
+use crate::http::ui::prefers_html;
 use crate::state::AppState;
 
 /// The routes of this subject.
@@ -311,8 +313,11 @@ async fn start_mail(
     opener.answer(mail.start(&link.token).await)
 }
 
-/// The page that asks before it stops anything: whoever only looks at a link must not.
-async fn stop_page(_: Anybody, request: Request) -> Redirect {
+/// For browsers, the page that asks before it stops anything: whoever only looks at a link must not.
+async fn stop_page(_: Anybody, request: Request) -> Response {
+    if !prefers_html(&request) {
+        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "POST")]).into_response();
+    }
     let query = request.uri().query().unwrap_or_default();
-    Redirect::to(&format!("/mail/stop?{query}"))
+    Redirect::to(&format!("/mail/stop?{query}")).into_response()
 }

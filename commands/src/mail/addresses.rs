@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use domain::ids::UserId;
 use hmac::{Hmac, KeyInit, Mac};
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use sha2::Sha256;
 use store::StoreError;
 use store::live_requests::{Counted, DailyLimits, LiveRequests};
@@ -14,10 +14,10 @@ use store::mail::{MailAddresses, MailState, NewAddress};
 use store::user_keys::{UserKey, UserKeys};
 use uuid::Uuid;
 
-use super::keeper::{DAY, LOOK};
 use super::letter::WAITS_DAYS;
 use super::links::{hash_of, token};
 use super::recipient::Recipient;
+use super::times::{DAY, LOOK, after};
 use crate::clock::{Clock, until_next_day, utc_day};
 use crate::error::CommandError;
 
@@ -225,12 +225,6 @@ impl Mail {
         let asked_before = after(self.clock.now(), -waits);
         self.kept.forget_waiting(asked_before).await
     }
-}
-
-/// A moment in the database.
-pub(super) fn after(moment: Timestamp, time: SignedDuration) -> i64 {
-    let moment = moment.saturating_add(time).unwrap_or(moment);
-    moment.as_microsecond()
 }
 
 pub(super) fn damaged() -> StoreError {

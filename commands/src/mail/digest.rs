@@ -25,21 +25,6 @@ pub trait DigestSource: Send + Sync {
     async fn credits_left(&self, user: &UserId) -> Result<i64, StoreError>;
 }
 
-/// No runs, of anybody.
-#[derive(Debug, Clone, Copy)]
-pub struct NoRuns;
-
-#[async_trait]
-impl DigestSource for NoRuns {
-    async fn since(&self, _: &UserId, _: Timestamp) -> Result<Vec<DigestRun>, StoreError> {
-        Ok(Vec::new())
-    }
-
-    async fn credits_left(&self, _: &UserId) -> Result<i64, StoreError> {
-        Ok(0)
-    }
-}
-
 /// A run of a scheduled search that has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DigestRun {

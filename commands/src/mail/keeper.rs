@@ -12,19 +12,17 @@ use store::problems::Problems;
 use store::user_keys::{UserKey, UserKeys};
 use tokio_util::sync::CancellationToken;
 
-use super::addresses::{after, damaged};
+use super::addresses::damaged;
 use super::digest::{Digest, DigestRun, DigestSource};
+use super::error::MailError;
 use super::letter::Letter;
 use super::links::{Links, token};
-use super::mailer::{Delivery, MailError};
+use super::mailer::Delivery;
 use super::recipient::Recipient;
 use super::settings::PublicAddress;
+use super::times::{DAY, LOOK, after, moment};
 use crate::clock::Clock;
 
-/// Between two e-mails to a user about news.
-pub(super) const DAY: SignedDuration = SignedDuration::from_hours(24);
-/// Between two looks for news of a user.
-pub(super) const LOOK: SignedDuration = SignedDuration::from_mins(5);
 /// How old the first news is when it is sent: what ends meanwhile comes along.
 const READY: SignedDuration = SignedDuration::from_mins(15);
 /// Runs that have ended since may not be seen yet: they come with the next e-mail.
@@ -273,11 +271,6 @@ impl MailKeeper {
     fn later(&self, time: SignedDuration) -> i64 {
         after(self.clock.now(), time)
     }
-}
-
-/// A moment from the database.
-fn moment(micros: i64) -> Timestamp {
-    Timestamp::from_microsecond(micros).unwrap_or_default()
 }
 
 /// What tells an e-mail from all others, and nothing to whoever sees it.

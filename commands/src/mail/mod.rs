@@ -12,6 +12,7 @@
 
 mod addresses;
 mod digest;
+mod error;
 mod keeper;
 mod letter;
 mod links;
@@ -20,11 +21,13 @@ mod recipient;
 mod settings;
 #[cfg(test)]
 mod tests;
+mod times;
 
 pub use addresses::{AddressKey, AskError, Mail, MailLimits};
-pub use digest::{DigestLine, DigestRun, DigestSource, NoRuns};
+pub use digest::{DigestLine, DigestRun, DigestSource};
+pub use error::MailError;
 pub use keeper::MailKeeper;
 pub use letter::Letter;
-pub use mailer::{Delivery, MailError, Mailer};
+pub use mailer::{Delivery, Mailer};
 pub use recipient::{InvalidRecipient, Recipient};
 pub use settings::{InvalidMailSetting, MailServer, MailSettings, PublicAddress, Sender};

@@ -9,7 +9,7 @@ use lettre::transport::smtp::extension::ClientId;
 use lettre::{AsyncSmtpTransport, Tokio1Executor};
 use url::Url;
 
-use super::mailer::MailError;
+use super::error::MailError;
 
 /// How e-mails go out.
 #[derive(Debug, Clone)]

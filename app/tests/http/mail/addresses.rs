@@ -49,7 +49,9 @@ on_both_engines! {
         for (what, status) in [("start", "on"), ("stop", "off"), ("start", "on")] {
             assert_eq!(scene.open(what, &token).await.json(), json!({"status": status}), "{what}");
         }
-        let looked = nobody.send(nobody.request(Method::GET, path)).await;
+        let look = nobody.request(Method::GET, path);
+        assert_eq!(nobody.send(look.try_clone().unwrap()).await.error().0, 405, "no page to a program");
+        let looked = nobody.send(look.header("accept", "text/html")).await;
         assert_eq!(looked.header("location"), format!("/mail/stop?token={token}"), "{}", looked.status);
         assert_eq!(shown(&ada).await["status"], "on");
 
