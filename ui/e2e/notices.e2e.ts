@@ -1,6 +1,6 @@
 /** What schedules found: told by the bell, by e-mail, and on saved companies. */
 import type { APIRequestContext } from '@playwright/test';
-import type { Monitor } from '@/shared/api/monitor-calls';
+import type { MonitorBody } from '@/shared/api/generated';
 import { expectSoundInEveryLook } from './support/checks';
 import { expectAllByKeyboard } from './support/keyboard';
 import type { MadeUpCity } from './support/listing';
@@ -41,7 +41,7 @@ const TILLAMOOK = cityOf('Tillamook', 45.46, -123.84);
 const ASTORIA = cityOf('Astoria', 46.19, -123.83);
 
 /** A schedule that has met another release, with three new ones, two changed and one gone. */
-async function afterNews(listing: Listing, api: APIRequestContext): Promise<Monitor> {
+async function afterNews(listing: Listing, api: APIRequestContext): Promise<MonitorBody> {
   const first = await listing.begin(6);
   const { id } = await scheduleByApi(api, listing.search);
   await listing.release(later(first, listing.city, 3));

@@ -25,6 +25,8 @@ const generated = await generateEndpoints({
   // A search costs credits, so it must never be repeated automatically, as a cached query would be.
   endpointOverrides: [
     { pattern: 'scrape', type: 'mutation' },
+    // Computes a moment and changes nothing.
+    { pattern: 'previewMonitor', type: 'query' },
     // The base query gives each write a key of its own.
     { pattern: /./, parameterFilter: (_, { name }) => name !== 'Idempotency-Key' },
   ],

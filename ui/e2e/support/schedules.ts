@@ -1,6 +1,6 @@
 /** Schedules, and the releases of a listing that their runs compare. */
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
-import type { Monitor } from '@/shared/api/monitor-calls';
+import type { MonitorBody } from '@/shared/api/generated';
 import { businessesIn, listingCsv, type MadeUpBusiness, type MadeUpCity } from './listing';
 import { withoutPauses } from './search';
 import type { Server } from './server';
@@ -58,17 +58,17 @@ export async function scheduleByApi(
   api: APIRequestContext,
   search: object,
   { budget = 50, first = 'known' }: Wanted = {},
-): Promise<Monitor> {
+): Promise<MonitorBody> {
   const schedule = { every: 'day', at: '06:00', zone: 'America/Los_Angeles' };
   const made = await api.post('/api/monitors', { data: { ...search, schedule, budget, first } });
   expect(made.status(), await made.text()).toBe(201);
-  const { id } = (await made.json()) as Monitor;
+  const { id } = (await made.json()) as MonitorBody;
   return runEnded(api, id);
 }
 
 /** The schedule once no run of it goes on. */
-export async function runEnded(api: APIRequestContext, id: string): Promise<Monitor> {
-  const monitor = async () => (await (await api.get(`/api/monitors/${id}`)).json()) as Monitor;
+export async function runEnded(api: APIRequestContext, id: string): Promise<MonitorBody> {
+  const monitor = async () => (await (await api.get(`/api/monitors/${id}`)).json()) as MonitorBody;
   await expect
     .poll(async () => (await monitor()).running ?? null, {
       timeout: RUN_TIMEOUT_MS,
@@ -79,7 +79,7 @@ export async function runEnded(api: APIRequestContext, id: string): Promise<Moni
 }
 
 /** Starts a run without the browser, and waits for its end. */
-export async function runByApi(api: APIRequestContext, id: string): Promise<Monitor> {
+export async function runByApi(api: APIRequestContext, id: string): Promise<MonitorBody> {
   const started = await api.post(`/api/monitors/${id}/run`);
   expect(started.status(), await started.text()).toBe(202);
   return runEnded(api, id);

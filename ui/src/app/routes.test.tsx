@@ -66,8 +66,8 @@ describe('SHL-03: the route table', () => {
         fake('listAtlasKinds', refusal(503)),
         fake('getAtlasArea', refusal(503)),
         fakeKnown(),
-        fakeCall('get', '/api/monitors', refusal(503)),
-        fakeCall('get', '/api/monitors/:id', refusal(503)),
+        fake('listMonitors', refusal(503)),
+        fake('getMonitor', refusal(503)),
       );
       renderRoutes(routes, {
         at: address,

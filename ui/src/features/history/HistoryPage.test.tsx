@@ -107,8 +107,7 @@ describe('/logs', () => {
   });
 
   it('HIST-02: a run of a schedule is called so, and is a type to filter by', async () => {
-    // A kind that the API's document does not have yet.
-    const scheduled = historyEntry({ scrape_type: 'monitor' as 'website' });
+    const scheduled = historyEntry({ scrape_type: 'monitor' });
     answer([scheduled, ...ENTRIES]);
     renderScreen(<HistoryPage />, { at: '/logs?type=monitor' });
     const table = within(await screen.findByRole('table'));

@@ -16,8 +16,7 @@ export const PERIODS = [
 ] as const;
 const DEFAULT_DAYS = 30;
 
-/** Runs of schedules come under a type that the document does not have yet. */
-const TYPE_LABELS: Record<ScrapeType | 'monitor', string> = {
+const TYPE_LABELS: Record<ScrapeType, string> = {
   standard: 'Standard',
   enriched: 'Enriched',
   google_maps: 'Google Maps',

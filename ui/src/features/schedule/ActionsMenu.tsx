@@ -2,7 +2,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Monitor } from '@/shared/api/monitor-calls';
+import type { MonitorBody } from '@/shared/api/generated';
 import { paths } from '@/shared/paths';
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog';
 import { Icon } from '@/shared/ui/Icon';
@@ -11,7 +11,7 @@ import { usePhone } from '@/shared/ui/use-phone';
 import type { MonitorActions } from './use-monitor-actions';
 
 interface ActionsMenuProps {
-  monitor: Monitor;
+  monitor: MonitorBody;
   actions: MonitorActions;
   /** It has no button of its own. */
   withPause: boolean;
@@ -69,10 +69,10 @@ export function ActionsMenu({ monitor, actions, withPause, onDeleted }: ActionsM
   );
 }
 
-export function pauseText({ status }: Monitor): string {
+export function pauseText({ status }: MonitorBody): string {
   return status === 'paused' ? 'Resume' : 'Pause';
 }
 
-export function pauseOrResume(monitor: Monitor, actions: MonitorActions): Promise<boolean> {
+export function pauseOrResume(monitor: MonitorBody, actions: MonitorActions): Promise<boolean> {
   return monitor.status === 'paused' ? actions.resume(monitor) : actions.pause(monitor);
 }

@@ -3,11 +3,12 @@ import { Button, Group, SegmentedControl, Skeleton, Tabs } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { errorMessage } from '@/shared/api/api-error';
-import type { Change, ChangeKind, Monitor, Run } from '@/shared/api/monitor-calls';
+import type { MonitorBody, MonitorChange, MonitorRun } from '@/shared/api/generated';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import { useResultsView, type ResultsView } from '@/shared/results/results-view';
 import { Empty, QueryState } from '@/shared/ui/QueryState';
 import { KINDS, useChanges, type RunChanges } from './changes';
+import type { ChangeKind } from './monitors-api';
 import { ChangesMap } from './ChangesMap';
 import { ChangesTable } from './ChangesTable';
 import { RunActions } from './RunActions';
@@ -18,9 +19,9 @@ const KIND_PARAM = 'show';
 const TABLE_HEIGHT = 240;
 
 interface ChangesProps {
-  monitor: Monitor;
+  monitor: MonitorBody;
   sessionKey: string;
-  run: Run;
+  run: MonitorRun;
 }
 
 export function Changes({ monitor, sessionKey, run }: ChangesProps) {
@@ -68,7 +69,7 @@ export function Changes({ monitor, sessionKey, run }: ChangesProps) {
 }
 
 /** The tab in the address; at first the first one that holds something. */
-function useKind(run: Run): [ChangeKind, (kind: string) => void] {
+function useKind(run: MonitorRun): [ChangeKind, (kind: string) => void] {
   const [params, setParams] = useSearchParams();
   const wanted = params.get(KIND_PARAM);
   const known = KINDS.find(({ kind }) => kind === wanted) ?? KINDS.find(({ kind }) => run[kind] > 0);
@@ -93,7 +94,7 @@ interface ShownProps {
   count: number;
 }
 
-const NONE: Change[] = [];
+const NONE: MonitorChange[] = [];
 
 function Shown({ kind, view, of, sessionKey, count }: ShownProps) {
   const [selected, setSelected] = useState<string | null>(null);

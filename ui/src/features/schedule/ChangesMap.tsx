@@ -54,19 +54,19 @@ export function ChangesMap({ of, sessionKey, marked, onSelect, onHover, beside }
 
 function ChangePopup({ point: { kind, change }, sessionKey }: { point: ChangePoint; sessionKey: string }) {
   const { row_idx: row, phone, website, gone, moved } = change;
-  const link = website === undefined ? null : websiteLink(website);
+  const link = website == null ? null : websiteLink(website);
   return (
     <>
       <Text size="xs" c="dimmed">
-        {gone === undefined ? KINDS.find((each) => each.kind === kind)?.label : GONE[gone]}
+        {gone == null ? KINDS.find((each) => each.kind === kind)?.label : GONE[gone]}
       </Text>
       {fieldsOf(change).map(({ field, before, after }) => (
         <Text key={field} size="sm">
           {field} <DiffCell before={before} after={after} />
         </Text>
       ))}
-      {moved === undefined ? null : <Text size="sm">{movedText(moved)}</Text>}
-      {kind !== 'new' || phone === undefined ? null : <Text size="sm">{formatPhone(phone)}</Text>}
+      {moved == null ? null : <Text size="sm">{movedText(moved)}</Text>}
+      {kind !== 'new' || phone == null ? null : <Text size="sm">{formatPhone(phone)}</Text>}
       {kind !== 'new' || link === null ? null : (
         <Anchor
           size="sm"
@@ -78,7 +78,7 @@ function ChangePopup({ point: { kind, change }, sessionKey }: { point: ChangePoi
           {website}
         </Anchor>
       )}
-      {row === undefined ? null : (
+      {row == null ? null : (
         <Anchor component={Link} size="sm" to={paths.account(sessionKey, row)}>
           View Account Details
         </Anchor>

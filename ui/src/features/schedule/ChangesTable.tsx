@@ -1,7 +1,7 @@
 /** What is new, changed or gone, as a table. */
 import { Anchor } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
-import type { Change, ChangeKind } from '@/shared/api/monitor-calls';
+import type { MonitorChange } from '@/shared/api/generated';
 import { formatPhone } from '@/shared/lib/format-phone';
 import { websiteLink } from '@/shared/lib/website-link';
 import { paths } from '@/shared/paths';
@@ -10,6 +10,7 @@ import type { Column } from '@/shared/table/column';
 import { shortAddress } from '@/shared/websites/short-address';
 import { usePhone } from '@/shared/ui/use-phone';
 import { changedLines, MOVED, nameOf, pointId, pointOfRow, type ChangedLine } from './changes';
+import type { ChangeKind } from './monitors-api';
 import { After, Before, DiffCell } from './DiffCell';
 import { GONE, movedText } from './words';
 import classes from './Schedule.module.css';
@@ -17,7 +18,7 @@ import classes from './Schedule.module.css';
 interface ChangesTableProps {
   kind: ChangeKind;
   sessionKey: string;
-  changes: readonly Change[];
+  changes: readonly MonitorChange[];
   total: number;
   /** The points that are marked on the map and here. */
   marked: string | null;
@@ -34,8 +35,8 @@ export function ChangesTable(props: ChangesTableProps) {
   const { kind, sessionKey, changes, total, marked, onMark } = props;
   const navigate = useNavigate();
   const phone = usePhone();
-  const open = ({ row_idx: row }: Change) => {
-    if (row !== undefined) void navigate(paths.account(sessionKey, row));
+  const open = ({ row_idx: row }: MonitorChange) => {
+    if (row != null) void navigate(paths.account(sessionKey, row));
   };
   const common = {
     label: LABELS[kind],
@@ -77,10 +78,10 @@ export function ChangesTable(props: ChangesTableProps) {
 }
 
 /** Leads to its account page. */
-function Name({ change, sessionKey }: { change: Change; sessionKey: string }) {
+function Name({ change, sessionKey }: { change: MonitorChange; sessionKey: string }) {
   const { row_idx: row } = change;
   const name = nameOf(change);
-  if (row === undefined) return <span title={name}>{name}</span>;
+  if (row == null) return <span title={name}>{name}</span>;
   return (
     <Anchor component={Link} inherit to={paths.account(sessionKey, row)} title={name}>
       {name}
@@ -88,7 +89,7 @@ function Name({ change, sessionKey }: { change: Change; sessionKey: string }) {
   );
 }
 
-function newColumns(sessionKey: string): Column<Change>[] {
+function newColumns(sessionKey: string): Column<MonitorChange>[] {
   return [
     {
       id: 'name',
@@ -103,7 +104,7 @@ function newColumns(sessionKey: string): Column<Change>[] {
       id: 'phone',
       label: 'Phone',
       width: 140,
-      value: ({ phone }) => (phone === undefined ? '' : formatPhone(phone)),
+      value: ({ phone }) => (phone == null ? '' : formatPhone(phone)),
     },
     {
       id: 'website',
@@ -111,14 +112,14 @@ function newColumns(sessionKey: string): Column<Change>[] {
       width: 200,
       onPhone: 'hidden',
       value: ({ website }) => website ?? '',
-      cell: Website,
+      cell: (change) => <Website change={change} />,
     },
   ];
 }
 
-function Website({ website }: Change) {
-  const link = website === undefined ? null : websiteLink(website);
-  if (link === null) return <span title={website}>{website}</span>;
+function Website({ change: { website } }: { change: MonitorChange }) {
+  const link = website == null ? null : websiteLink(website);
+  if (website == null || link === null) return website;
   return (
     <Anchor inherit href={link} target="_blank" rel="noopener noreferrer" title={website}>
       {shortAddress(link)}
@@ -181,12 +182,12 @@ function changedOnPhone(sessionKey: string): Column<ChangedLine>[] {
   ];
 }
 
-function movedOf({ moved }: Change): string {
-  return moved === undefined ? '' : movedText(moved);
+function movedOf({ moved }: MonitorChange): string {
+  return moved == null ? '' : movedText(moved);
 }
 
-const GONE_COLUMNS: Column<Change>[] = [
+const GONE_COLUMNS: Column<MonitorChange>[] = [
   { id: 'name', label: 'Name', width: 280, value: nameOf },
   { id: 'city', label: 'City', width: 160, value: ({ city }) => city ?? '' },
-  { id: 'why', label: 'Why', width: 200, value: ({ gone }) => (gone === undefined ? '' : GONE[gone]) },
+  { id: 'why', label: 'Why', width: 200, value: ({ gone }) => (gone == null ? '' : GONE[gone]) },
 ];

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { errorDetail, type ApiError } from '@/shared/api/api-error';
-import type { Monitor } from '@/shared/api/monitor-calls';
+import type { MonitorBody } from '@/shared/api/generated';
 import { focusFirstError } from '@/shared/forms/focus-first-error';
 import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import { NextRun } from './FirstRun';
@@ -14,7 +14,7 @@ import { useTermsForm } from './use-new-schedule';
 import classes from './Schedule.module.css';
 
 interface EditScheduleProps {
-  monitor: Monitor;
+  monitor: MonitorBody;
   /** It was saved, or left as it is. */
   onDone: () => void;
 }
@@ -31,7 +31,7 @@ export function EditSchedule({ monitor, onDone }: EditScheduleProps) {
   const save = form.onSubmit(async (values) => {
     const terms = toTerms(values);
     if (saving || terms === null) return;
-    const { error: refused } = await change({ id: monitor.id, ...terms });
+    const { error: refused } = await change({ monitorId: monitor.id, changeMonitor: terms });
     if (refused === undefined) onDone();
   }, focusFirstError(form));
   return (

@@ -3,13 +3,12 @@ import { Radio, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { errorDetail } from '@/shared/api/api-error';
-import type { Estimate, EstimateSearch } from '@/shared/api/generated';
-import type { Monitor, Schedule } from '@/shared/api/monitor-calls';
+import type { Estimate, EstimateSearch, FirstRun, ScheduleBody } from '@/shared/api/generated';
 import { formatCounted, formatDateTime } from '@/shared/lib/format';
 import { ownZone } from '@/shared/lib/zone';
 import { useEstimate } from '@/shared/search/form/use-estimate';
 import { Notice } from '@/shared/ui/Notice';
-import { usePreviewScheduleQuery } from './monitors-api';
+import { usePreviewMonitorQuery } from './monitors-api';
 import { CANNOT_BE_WATCHED } from './words';
 import classes from './Schedule.module.css';
 
@@ -18,9 +17,9 @@ const ASK_AFTER_MS = 400;
 interface FirstChoiceProps {
   /** Null while there is no search. */
   search: EstimateSearch | null;
-  first: Monitor['first'];
+  first: FirstRun;
   budget: number;
-  onFirst: (first: Monitor['first']) => void;
+  onFirst: (first: FirstRun) => void;
 }
 
 export function FirstChoice({ search, first, budget, onFirst }: FirstChoiceProps) {
@@ -72,7 +71,7 @@ function budgetText(estimate: Estimate | null, budget: number): string | null {
 interface NextRunProps {
   word: 'First' | 'Next';
   /** Null while a rule of it is broken. */
-  schedule: Schedule | null;
+  schedule: ScheduleBody | null;
   enrich: boolean;
 }
 
@@ -81,8 +80,10 @@ export function NextRun({ word, schedule, enrich }: NextRunProps) {
   // As text, so that equal ones compare equal.
   const wanted = JSON.stringify(schedule);
   const [asked] = useDebouncedValue(wanted, ASK_AFTER_MS);
-  const question = JSON.parse(asked) as Schedule | null;
-  const { currentData, error } = usePreviewScheduleQuery(question ?? skipToken);
+  const question = JSON.parse(asked) as ScheduleBody | null;
+  const { currentData, error } = usePreviewMonitorQuery(
+    question === null ? skipToken : { previewMonitor: { schedule: question } },
+  );
   const next = asked === wanted ? currentData?.next_run : undefined;
   const zone = schedule === null || schedule.zone === ownZone() ? '' : ', your time';
   return (

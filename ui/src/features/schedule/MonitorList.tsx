@@ -1,7 +1,7 @@
 /** The schedules of a user. */
 import { Anchor, Group } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
-import type { Monitor } from '@/shared/api/monitor-calls';
+import type { FirstRun, MonitorBody } from '@/shared/api/generated';
 import { formatDateTime, formatNumber } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
 import { DataTable } from '@/shared/table/DataTable';
@@ -12,7 +12,7 @@ import { Counts, Outcome, RunNow, StatusTag } from './parts';
 import { useMonitorActions, type MonitorActions } from './use-monitor-actions';
 import { countsWords, isBaseline, PAUSED_BY, resultText, whenText } from './words';
 
-const COLUMNS: Column<Monitor>[] = [
+const COLUMNS: Column<MonitorBody>[] = [
   {
     id: 'search',
     label: 'Search',
@@ -30,13 +30,12 @@ const COLUMNS: Column<Monitor>[] = [
     label: 'Next run',
     width: 180,
     value: ({ next_run: next }) => next ?? '',
-    cell: ({ next_run: next }) =>
-      next === undefined ? null : <time dateTime={next}>{formatDateTime(next)}</time>,
+    cell: ({ next_run: next }) => (next == null ? null : <time dateTime={next}>{formatDateTime(next)}</time>),
   },
   {
     id: 'last',
     label: 'Last',
-    width: 140,
+    width: 149,
     value: ({ last }) => last?.at ?? '',
     cell: (monitor) => <LastRun monitor={monitor} />,
   },
@@ -50,43 +49,43 @@ const COLUMNS: Column<Monitor>[] = [
   {
     id: 'status',
     label: 'Status',
-    width: 165,
+    width: 156,
     onPhone: 'aside',
     value: ({ status, warning, paused_by: by }) =>
-      status === 'paused' && by !== undefined ? PAUSED_BY[by] : (warning ?? status),
+      status === 'paused' && by != null ? PAUSED_BY[by] : (warning ?? status),
     cell: (monitor) => <StatusTag monitor={monitor} />,
   },
 ];
 
 /** '+3 ~1 −0'; how it ended where nothing was compared. */
-function LastRun({ monitor: { last, first } }: { monitor: Monitor }) {
-  if (last === undefined) return null;
+function LastRun({ monitor: { last, first } }: { monitor: MonitorBody }) {
+  if (last == null) return null;
   if (last.result === 'completed' && !isBaseline(last, first)) return <Counts run={last} />;
   const text = resultText(last);
   return <span title={text}>{text}</span>;
 }
 
 /** A phone has no column heads: what has none there is said in words. */
-const PHONE_COLUMNS = COLUMNS.map((column): Column<Monitor> => {
+const PHONE_COLUMNS = COLUMNS.map((column): Column<MonitorBody> => {
   if (column.id === 'last') return { ...column, cell: ({ last, first }) => lastText(last, first) };
   if (column.id === 'spent') return { ...column, cell: (monitor) => `${spentText(monitor)} credits` };
   return column.id === 'next' ? { ...column, cell: nextText } : column;
 });
 
-function lastText(last: Monitor['last'], first: Monitor['first']): string {
-  if (last === undefined) return '';
+function lastText(last: MonitorBody['last'], first: FirstRun): string {
+  if (last == null) return '';
   return last.result === 'completed' && !isBaseline(last, first) ? countsWords(last) : resultText(last);
 }
 
-function spentText({ spent, budget }: Monitor): string {
+function spentText({ spent, budget }: MonitorBody): string {
   return `${formatNumber(spent)} of ${formatNumber(budget)}`;
 }
 
-function nextText({ next_run: next }: Monitor): string {
-  return next === undefined ? '' : `next ${formatDateTime(next)}`;
+function nextText({ next_run: next }: MonitorBody): string {
+  return next == null ? '' : `next ${formatDateTime(next)}`;
 }
 
-function actionsColumn(actions: MonitorActions, phone: boolean, onDeleted: () => void): Column<Monitor> {
+function actionsColumn(actions: MonitorActions, phone: boolean, onDeleted: () => void): Column<MonitorBody> {
   return {
     id: 'actions',
     label: 'Actions',
@@ -104,7 +103,7 @@ function actionsColumn(actions: MonitorActions, phone: boolean, onDeleted: () =>
 }
 
 interface MonitorListProps {
-  monitors: readonly Monitor[];
+  monitors: readonly MonitorBody[];
   onDeleted: () => void;
 }
 

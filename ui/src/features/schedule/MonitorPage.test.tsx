@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, test, vi } from 'vitest';
-import type { Change } from '@/shared/api/monitor-calls';
+import type { MonitorChange } from '@/shared/api/generated';
 import { ownZone } from '@/shared/lib/zone';
-import { fake, fakeCall, refusal, text } from '@/shared/testing/fakes';
+import { fake, refusal, text } from '@/shared/testing/fakes';
 import { renderRoutes } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { onPhone } from '@/shared/testing/viewport';
 import { MonitorPage } from './MonitorPage';
-import { change, monitor, run, RUN, serve, skipped } from './schedule.testing';
+import { change, monitor, run, RUN, serve, skipped, watched } from './schedule.testing';
 
 const HOSTILE = '<img src=x onerror="window.hostile=1"> مصنع \u202egnikaerB';
 
@@ -21,7 +21,7 @@ const open = (search = '') =>
     { at: `/schedule/m1${search}` },
   );
 
-const CHANGES: Record<'new' | 'changed' | 'gone', Change[]> = {
+const CHANGES: Record<'new' | 'changed' | 'gone', MonitorChange[]> = {
   new: [
     change({ n: 0, row_idx: 0, name: 'Boss Rambler', phone: '5415550107', website: 'https://boss.example/' }),
     change({ n: 1, row_idx: 1, name: HOSTILE, website: 'javascript:window.hostile=1' }),
@@ -30,7 +30,7 @@ const CHANGES: Record<'new' | 'changed' | 'gone', Change[]> = {
     change({
       n: 0,
       row_idx: 2,
-      fields: [{ field: 'phone', before: '5415550101', after: '5415550199' }],
+      fields: [{ field: watched('phone'), before: '5415550101', after: '5415550199' }],
       moved: { meters: 320, from: [44.05, -121.3] },
     }),
   ],
@@ -136,7 +136,7 @@ describe('a schedule', () => {
 
   it('keeps its form open when it could not be saved', async () => {
     serve({ monitors: [monitor()] });
-    server.use(fakeCall('patch', '/api/monitors/:id', refusal(400, 'The time zone is not known.')));
+    server.use(fake('changeMonitor', refusal(400, 'The time zone is not known.')));
     open('?edit=1');
     await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
     expect(await screen.findByText('The time zone is not known.')).toHaveAttribute('role', 'alert');
@@ -240,7 +240,7 @@ describe('a run', () => {
     serve({ monitors: [monitor()], runs: [run({ new: 2, changed: 0 })] });
     const asked: (string | null)[] = [];
     server.use(
-      fakeCall('get', '/api/monitors/:id/runs/:session/changes', ({ request }) => {
+      fake('listMonitorChanges', ({ request }) => {
         const after = new URL(request.url).searchParams.get('after');
         asked.push(after);
         return after === null
@@ -260,8 +260,8 @@ describe('a run', () => {
     const { state } = serve({ monitors: [monitor({ running: RUN })], changes: CHANGES });
     let now = run({ result: 'running', new: 0, changed: 0 });
     server.use(
-      fakeCall('get', '/api/monitors/:id/runs', () => ({ runs: [now] })),
-      fakeCall('get', '/api/monitors/:id/runs/:session', () => now),
+      fake('listMonitorRuns', () => ({ runs: [now] })),
+      fake('getMonitorRun', () => now),
     );
     open(`?run=${RUN}&view=table`);
     expect(await screen.findByText('The run goes on. You can close this page.')).toBeVisible();
@@ -294,10 +294,10 @@ describe('a run', () => {
 
 test('changes that could not be loaded are loaded on Try Again', async () => {
   serve({ monitors: [monitor()], runs: [run({ new: 2, changed: 0 })], changes: CHANGES });
-  server.use(fakeCall('get', '/api/monitors/:id/runs/:session/changes', refusal(503, 'Too busy.')));
+  server.use(fake('listMonitorChanges', refusal(503, 'Too busy.')));
   open(`?run=${RUN}&view=table`);
   await screen.findByRole('heading', { name: 'The changes could not be loaded' });
-  server.use(fakeCall('get', '/api/monitors/:id/runs/:session/changes', { changes: CHANGES.new, total: 2 }));
+  server.use(fake('listMonitorChanges', { changes: CHANGES.new, total: 2 }));
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('link', { name: 'Boss Rambler' })).toBeVisible();
 });

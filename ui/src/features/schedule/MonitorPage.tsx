@@ -2,7 +2,7 @@
 import { Anchor, Button, Group, Skeleton, Stack } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { errorMessage, type ApiError } from '@/shared/api/api-error';
-import type { Monitor } from '@/shared/api/monitor-calls';
+import type { MonitorBody } from '@/shared/api/generated';
 import { paths } from '@/shared/paths';
 import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import { Notice } from '@/shared/ui/Notice';
@@ -57,7 +57,7 @@ export function MonitorPage() {
   );
 }
 
-function MonitorHeader({ monitor }: { monitor: Monitor }) {
+function MonitorHeader({ monitor }: { monitor: MonitorBody }) {
   const actions = useMonitorActions();
   const navigate = useNavigate();
   return (
@@ -89,7 +89,7 @@ function MonitorHeader({ monitor }: { monitor: Monitor }) {
   );
 }
 
-function MonitorParts({ monitor }: { monitor: Monitor }) {
+function MonitorParts({ monitor }: { monitor: MonitorBody }) {
   const [params, setParams] = useSearchParams();
   const run = params.get(RUN_PARAM);
   const endEdit = () => {

@@ -1,6 +1,6 @@
 /** The form of a new schedule. */
 import { Button } from '@mantine/core';
-import type { Monitor } from '@/shared/api/monitor-calls';
+import type { MonitorBody } from '@/shared/api/generated';
 import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import { FirstChoice, NextRun } from './FirstRun';
 import { toSchedule } from './schedule-draft';
@@ -16,7 +16,7 @@ interface NewScheduleProps {
   preselected: string | null;
   /** The most schedules, if there are that many already. */
   full: number | null;
-  onSaved: (monitor: Monitor) => void;
+  onSaved: (monitor: MonitorBody) => void;
   /** Null if there is nothing else to show. */
   onCancel: (() => void) | null;
 }

@@ -3,27 +3,27 @@ import { CloseButton, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { errorMessage, type ApiError } from '@/shared/api/api-error';
-import type { Monitor, Run } from '@/shared/api/monitor-calls';
+import type { MonitorBody, MonitorRun } from '@/shared/api/generated';
 import { POLL_INTERVAL_MS } from '@/shared/job/follow-job';
 import { formatCounted, formatDateTime } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
 import { Panel } from '@/shared/ui/Panel';
 import { QueryState } from '@/shared/ui/QueryState';
 import { Changes } from './Changes';
-import { useGetRunQuery } from './monitors-api';
+import { useGetMonitorRunQuery } from './monitors-api';
 import { isBaseline, resultText, runNotes } from './words';
 
-const MIN_HEIGHT = 320;
+const MIN_HEIGHT = 160;
 
 interface RunPanelProps {
-  monitor: Monitor;
+  monitor: MonitorBody;
   sessionKey: string;
 }
 
 export function RunPanel({ monitor, sessionKey }: RunPanelProps) {
   const { id, running } = monitor;
-  const query = useGetRunQuery(
-    { id, sessionKey },
+  const query = useGetMonitorRunQuery(
+    { monitorId: id, sessionKey },
     {
       pollingInterval: running === sessionKey ? POLL_INTERVAL_MS : 0,
       skipPollingIfUnfocused: true,
@@ -63,7 +63,7 @@ export function RunPanel({ monitor, sessionKey }: RunPanelProps) {
   );
 }
 
-function CloseRun({ id }: Pick<Monitor, 'id'>) {
+function CloseRun({ id }: Pick<MonitorBody, 'id'>) {
   const navigate = useNavigate();
   return (
     <CloseButton
@@ -76,7 +76,7 @@ function CloseRun({ id }: Pick<Monitor, 'id'>) {
   );
 }
 
-function OpenedRun({ monitor, sessionKey, run }: RunPanelProps & { run: Run }) {
+function OpenedRun({ monitor, sessionKey, run }: RunPanelProps & { run: MonitorRun }) {
   const { new: added, changed, gone, paid, result } = run;
   const figures = [resultText(run), formatCounted(paid, 'credit')];
   const hasChanges = added + changed + gone > 0;

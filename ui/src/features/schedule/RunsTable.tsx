@@ -3,7 +3,7 @@ import { Anchor, Button, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { errorMessage } from '@/shared/api/api-error';
-import type { Monitor, Run } from '@/shared/api/monitor-calls';
+import type { MonitorBody, MonitorRun } from '@/shared/api/generated';
 import { formatCounted, formatDayTime, formatNumber } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
 import { DataTable } from '@/shared/table/DataTable';
@@ -11,7 +11,7 @@ import type { Column } from '@/shared/table/column';
 import { TableSkeleton } from '@/shared/table/TableSkeleton';
 import { Empty, QueryState } from '@/shared/ui/QueryState';
 import { usePhone } from '@/shared/ui/use-phone';
-import { useListRunsInfiniteQuery } from './monitors-api';
+import { useRunPagesInfiniteQuery } from './monitors-api';
 import { Counts } from './parts';
 import { inOneLine, isBaseline, resultText, runNotes } from './words';
 
@@ -19,13 +19,13 @@ const COLUMN_COUNT = 6;
 const MIN_HEIGHT = 220;
 
 interface RunsTableProps {
-  monitor: Monitor;
+  monitor: MonitorBody;
   /** The session of the run that is opened. */
   opened: string | null;
 }
 
 export function RunsTable({ monitor, opened }: RunsTableProps) {
-  const query = useListRunsInfiniteQuery(monitor.id, { refetchOnMountOrArgChange: true });
+  const query = useRunPagesInfiniteQuery(monitor.id, { refetchOnMountOrArgChange: true });
   const { currentData, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const runs = useMemo(() => currentData?.pages.flatMap((page) => page.runs), [currentData]);
   const phone = usePhone();
@@ -49,7 +49,7 @@ export function RunsTable({ monitor, opened }: RunsTableProps) {
             rows={loaded}
             rowId={({ slot }) => slot}
             rowName={({ slot }) => `run of ${formatDayTime(slot)}`}
-            marked={loaded.find(({ session_key: key }) => key === opened)?.slot ?? null}
+            marked={loaded.find(({ session_key: key }) => key != null && key === opened)?.slot ?? null}
             empty={null}
           />
           {hasNextPage ? (
@@ -68,7 +68,7 @@ export function RunsTable({ monitor, opened }: RunsTableProps) {
   );
 }
 
-function whenColumn({ id }: Monitor): Column<Run> {
+function whenColumn({ id }: MonitorBody): Column<MonitorRun> {
   return {
     id: 'when',
     label: 'When',
@@ -77,7 +77,7 @@ function whenColumn({ id }: Monitor): Column<Run> {
     value: ({ slot }) => slot,
     cell: ({ slot, session_key: session }) => {
       const when = <time dateTime={slot}>{formatDayTime(slot)}</time>;
-      if (session === undefined) return when;
+      if (session == null) return when;
       return (
         <Anchor component={Link} inherit to={paths.monitor(id, session)}>
           {when}
@@ -88,13 +88,13 @@ function whenColumn({ id }: Monitor): Column<Run> {
 }
 
 /** Whether its figures say something: it compared what is there with what was known. */
-function isCompared(run: Run, { first }: Monitor): boolean {
+function isCompared(run: MonitorRun, { first }: MonitorBody): boolean {
   if (run.new + run.changed + run.gone > 0) return true;
   return run.result === 'completed' && !isBaseline(run, first);
 }
 
-function columnsOf(monitor: Monitor): Column<Run>[] {
-  const figure = (id: 'new' | 'changed' | 'gone' | 'paid', label: string): Column<Run> => ({
+function columnsOf(monitor: MonitorBody): Column<MonitorRun>[] {
+  const figure = (id: 'new' | 'changed' | 'gone' | 'paid', label: string): Column<MonitorRun> => ({
     id,
     label,
     width: 85,
@@ -120,7 +120,7 @@ function columnsOf(monitor: Monitor): Column<Run>[] {
 }
 
 /** '+3 ~1 −0 · 3 credits'. */
-function phoneColumns(monitor: Monitor): Column<Run>[] {
+function phoneColumns(monitor: MonitorBody): Column<MonitorRun>[] {
   return [
     whenColumn(monitor),
     {
@@ -134,7 +134,7 @@ function phoneColumns(monitor: Monitor): Column<Run>[] {
   ];
 }
 
-function PhoneRun({ run, monitor }: { run: Run; monitor: Monitor }) {
+function PhoneRun({ run, monitor }: { run: MonitorRun; monitor: MonitorBody }) {
   const hasFigures = isCompared(run, monitor);
   const result = hasFigures && run.result === 'completed' ? [] : [resultText(run)];
   const words = inOneLine([...result, ...runNotes(run, monitor)]);

@@ -10,9 +10,8 @@ import {
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId, useMemo, useState } from 'react';
-import { WEEKDAYS } from '@/shared/api/monitor-calls';
 import { zoneGroups, zoneLabel } from '@/shared/lib/zone';
-import { SURE_DAY, type TermsDraft } from './schedule-draft';
+import { SURE_DAY, WEEKDAYS, type TermsDraft } from './schedule-draft';
 import { weekdayName } from './words';
 import classes from './Schedule.module.css';
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, test } from 'vitest';
 import { NEEDS_TIER } from '@/shared/credits/credit-check';
 import { ownZone } from '@/shared/lib/zone';
-import { fakeCall, jobBody, refusal } from '@/shared/testing/fakes';
+import { fake, jobBody, refusal } from '@/shared/testing/fakes';
 import { renderScreen } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { onPhone } from '@/shared/testing/viewport';
@@ -167,7 +167,7 @@ describe('the form', () => {
 describe('what the server refuses is told where it belongs', () => {
   const refused = async (status: number, text: string) => {
     serve();
-    server.use(fakeCall('post', '/api/monitors', refusal(status, text)));
+    server.use(fake('createMonitor', refusal(status, text)));
     open();
     await fillSearch();
     await set();
@@ -278,13 +278,13 @@ describe('the list', () => {
 
   it('says when a run is skipped at once, and why one cannot begin', async () => {
     serve({ monitors: LISTED });
-    server.use(fakeCall('post', '/api/monitors/:id/run', monitor({ id: 'a', last: skipped('unchanged') })));
+    server.use(fake('runMonitor', monitor({ id: 'a', last: skipped('unchanged') })));
     open();
     const press = async () =>
       userEvent.click(await screen.findByRole('button', { name: 'Run now: brewery · Bend, OR' }));
     await press();
     expect(await screen.findByText('brewery · Bend, OR: Skipped: source unchanged')).toBeVisible();
-    server.use(fakeCall('post', '/api/monitors/:id/run', refusal(409, 'It runs already.')));
+    server.use(fake('runMonitor', refusal(409, 'It runs already.')));
     await press();
     expect(await screen.findByText('It runs already.')).toHaveAttribute('role', 'alert');
   });
@@ -336,9 +336,7 @@ test('a list that could not be loaded is loaded on Try Again', async () => {
   serve({ monitors: [monitor()] });
   let isDown = true;
   server.use(
-    fakeCall('get', '/api/monitors', () =>
-      isDown ? refusal(503, 'Too busy.') : { monitors: [monitor()], most: 20 },
-    ),
+    fake('listMonitors', () => (isDown ? refusal(503, 'Too busy.') : { monitors: [monitor()], most: 20 })),
   );
   open();
   await screen.findByRole('heading', { name: 'Your schedules could not be loaded' });

@@ -3,7 +3,7 @@ import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { errorMessage } from '@/shared/api/api-error';
-import type { Monitor, Monitors } from '@/shared/api/monitor-calls';
+import type { MonitorBody, MonitorsBody } from '@/shared/api/generated';
 import { formatNumber } from '@/shared/lib/format';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { QueryState } from '@/shared/ui/QueryState';
@@ -88,7 +88,7 @@ function useForm() {
 }
 
 interface SchedulesProps {
-  list: Monitors;
+  list: MonitorsBody;
   preselected: string | null;
   isOpen: boolean;
   onClose: () => void;
@@ -120,7 +120,7 @@ function focusOnHeading(): void {
 }
 
 /** The row of a new schedule gets the focus once it is there. */
-function useFocusOnRow(monitors: readonly Monitor[]): (id: string) => void {
+function useFocusOnRow(monitors: readonly MonitorBody[]): (id: string) => void {
   const [wanted, setWanted] = useState<string | null>(null);
   const focused = useRef<string | null>(null);
   useEffect(() => {

@@ -1,10 +1,10 @@
 /** The changes of a run: fetched in pages, as lines of a table and as points on a map. */
 import { useMemo } from 'react';
-import type { Change, ChangeKind, Monitor, Run } from '@/shared/api/monitor-calls';
+import type { MonitorBody, MonitorChange, MonitorRun } from '@/shared/api/generated';
 import { formatPhone } from '@/shared/lib/format-phone';
 import { positionOf, type MapPoint, type MarkerLook, type Position } from '@/shared/map/map-point';
-import { useListChangesInfiniteQuery } from './monitors-api';
-import { FIELDS } from './words';
+import { useChangePagesInfiniteQuery, type ChangeKind } from './monitors-api';
+import { fieldLabel } from './words';
 
 export const KINDS: readonly { kind: ChangeKind; label: string }[] = [
   { kind: 'new', label: 'New' },
@@ -13,14 +13,14 @@ export const KINDS: readonly { kind: ChangeKind; label: string }[] = [
 ];
 
 /** The changes of a kind, as far as they are loaded; `changes` is undefined before the first page. */
-function useChangesOfKind({ id }: Monitor, sessionKey: string, run: Run, kind: ChangeKind) {
-  const query = useListChangesInfiniteQuery({ id, sessionKey, kind }, { skip: run[kind] === 0 });
+function useChangesOfKind({ id }: MonitorBody, sessionKey: string, run: MonitorRun, kind: ChangeKind) {
+  const query = useChangePagesInfiniteQuery({ monitorId: id, sessionKey, kind }, { skip: run[kind] === 0 });
   const { currentData } = query;
   const changes = useMemo(() => currentData?.pages.flatMap((page) => page.changes), [currentData]);
   return { query, changes };
 }
 
-export function useChanges(monitor: Monitor, sessionKey: string, run: Run) {
+export function useChanges(monitor: MonitorBody, sessionKey: string, run: MonitorRun) {
   return {
     new: useChangesOfKind(monitor, sessionKey, run, 'new'),
     changed: useChangesOfKind(monitor, sessionKey, run, 'changed'),
@@ -33,36 +33,38 @@ export type RunChanges = ReturnType<typeof useChanges>;
 /** A line of the table of what changed: one field, or that it moved. */
 export interface ChangedLine {
   id: string;
-  change: Change;
+  change: MonitorChange;
   field: string;
   /** Undefined where there was, or is, nothing. */
   before: string | undefined;
   after: string | undefined;
 }
 
-export function changedLines(changes: readonly Change[]): ChangedLine[] {
+export function changedLines(changes: readonly MonitorChange[]): ChangedLine[] {
   return changes.flatMap((change) => [
     ...fieldsOf(change).map((line) => ({ ...line, id: lineId(change, line.field), change })),
-    ...(change.moved === undefined
+    ...(change.moved == null
       ? []
       : [{ id: lineId(change, MOVED), change, field: MOVED, before: undefined, after: undefined }]),
   ]);
 }
 
+const PHONE = fieldLabel('phone');
 /** The field of a business that moved. */
 export const MOVED = 'Position';
 
-export function fieldsOf({ fields = [] }: Change): Pick<ChangedLine, 'field' | 'before' | 'after'>[] {
-  return fields.map(({ field, before, after }) => {
-    const shown = (value: string | undefined) =>
-      value !== undefined && field === 'phone' ? formatPhone(value) : value;
-    return { field: FIELDS[field], before: shown(before), after: shown(after) };
+export function fieldsOf({ fields = [] }: MonitorChange): Pick<ChangedLine, 'field' | 'before' | 'after'>[] {
+  return fields.map(({ field: name, before, after }) => {
+    const field = fieldLabel(name);
+    const shown = (value: string | null | undefined) =>
+      value == null ? undefined : field === PHONE ? formatPhone(value) : value;
+    return { field, before: shown(before), after: shown(after) };
   });
 }
 
-const lineId = (change: Change, field: string) => `${pointId('changed', change)} ${field}`;
+const lineId = (change: MonitorChange, field: string) => `${pointId('changed', change)} ${field}`;
 
-export function pointId(kind: ChangeKind, { n }: Change): string {
+export function pointId(kind: ChangeKind, { n }: MonitorChange): string {
   return `${kind}-${n}`;
 }
 
@@ -79,10 +81,10 @@ const LOOKS: Record<ChangeKind, MarkerLook> = {
 
 export interface ChangePoint extends MapPoint {
   kind: ChangeKind;
-  change: Change;
+  change: MonitorChange;
 }
 
-export function changePoints(kind: ChangeKind, changes: readonly Change[]): ChangePoint[] {
+export function changePoints(kind: ChangeKind, changes: readonly MonitorChange[]): ChangePoint[] {
   return changes.map((change) => ({
     id: pointId(kind, change),
     name: nameOf(change),
@@ -95,7 +97,7 @@ export function changePoints(kind: ChangeKind, changes: readonly Change[]): Chan
 }
 
 /** The ways of those that moved. */
-export function movedLines(changes: readonly Change[]): Position[][] {
+export function movedLines(changes: readonly MonitorChange[]): Position[][] {
   return changes.flatMap(({ moved, latitude, longitude }) => {
     const from = positionOf(moved?.from[0], moved?.from[1]);
     const to = positionOf(latitude, longitude);
@@ -103,11 +105,11 @@ export function movedLines(changes: readonly Change[]): Position[][] {
   });
 }
 
-export function nameOf({ name }: Change): string {
+export function nameOf({ name }: MonitorChange): string {
   return name.trim() === '' ? 'Unnamed business' : name;
 }
 
-export function placeOf({ address, city }: Change): string | undefined {
-  const parts = [address, city].filter((part) => part !== undefined && part !== '');
+export function placeOf({ address, city }: MonitorChange): string | undefined {
+  const parts = [address, city].filter((part) => part != null && part !== '');
   return parts.length === 0 ? undefined : parts.join(', ');
 }

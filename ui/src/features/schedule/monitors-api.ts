@@ -1,22 +1,25 @@
-/** The calls of schedules: what they answer is shown at once. */
+/** The calls of schedules: what they answer is shown at once, and runs and changes come in pages. */
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { monitorCalls, type Monitor } from '@/shared/api/monitor-calls';
+import { api } from '@/shared/api/api';
+import type { ApiError } from '@/shared/api/api-error';
+import type { ChangesBody, ListMonitorChangesApiArg, MonitorBody, RunsBody } from '@/shared/api/generated';
+import type { AppDispatch } from '@/shared/api/store';
 
 interface Started {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the toolkit types it
   dispatch: ThunkDispatch<any, any, UnknownAction>;
-  queryFulfilled: Promise<{ data: Monitor }>;
+  queryFulfilled: Promise<{ data: MonitorBody }>;
 }
 
-/** What a call answers with is shown at once, in the list and on its page. */
+/** In the list and on its page. */
 const shown = {
   onQueryStarted: async (_: unknown, { dispatch, queryFulfilled }: Started) => {
     const answer = await queryFulfilled.catch(() => null);
     if (answer === null) return;
     const { data } = answer;
-    void dispatch(monitorCalls.util.upsertQueryData('getMonitor', data.id, data));
+    void dispatch(api.util.upsertQueryData('getMonitor', { monitorId: data.id }, data));
     dispatch(
-      monitorCalls.util.updateQueryData('listMonitors', undefined, ({ monitors }) => {
+      api.util.updateQueryData('listMonitors', undefined, ({ monitors }) => {
         const at = monitors.findIndex(({ id }) => id === data.id);
         if (at === -1) monitors.unshift(data);
         else monitors[at] = data;
@@ -25,23 +28,25 @@ const shown = {
   },
 };
 
-const monitorsApi = monitorCalls.enhanceEndpoints({
+const enhanced = api.enhanceEndpoints({
+  addTagTypes: ['Runs'],
   endpoints: {
-    addMonitor: shown,
+    createMonitor: { ...shown, invalidatesTags: ['History', 'Credits'] },
     changeMonitor: shown,
     pauseMonitor: shown,
     resumeMonitor: shown,
-    runMonitor: shown,
-    removeMonitor: {
-      onQueryStarted: async (removed, { dispatch, queryFulfilled }) => {
+    runMonitor: { ...shown, invalidatesTags: ['Runs', 'History'] },
+    getMonitorRun: { providesTags: ['Runs'] },
+    deleteMonitor: {
+      onQueryStarted: async ({ monitorId }, { dispatch, queryFulfilled }) => {
         const isDone = await queryFulfilled.then(
           () => true,
           () => false,
         );
         if (!isDone) return;
         dispatch(
-          monitorCalls.util.updateQueryData('listMonitors', undefined, (list) => {
-            list.monitors = list.monitors.filter(({ id }) => id !== removed);
+          api.util.updateQueryData('listMonitors', undefined, (list) => {
+            list.monitors = list.monitors.filter(({ id }) => id !== monitorId);
           }),
         );
       },
@@ -49,17 +54,68 @@ const monitorsApi = monitorCalls.enhanceEndpoints({
   },
 });
 
+const RUNS_AT_ONCE = 20;
+const CHANGES_AT_ONCE = 200;
+
+interface Asked<Page> {
+  data?: Page | undefined;
+  error?: unknown;
+}
+
+/** A page, by the call of the document. */
+async function page<Page>(asked: Promise<Asked<Page>>): Promise<{ data: Page } | { error: ApiError }> {
+  const { data, error } = await asked;
+  return data === undefined ? { error: error as ApiError } : { data };
+}
+
+const FRESH = { forceRefetch: true, subscribe: false } as const;
+
+export const monitorsApi = enhanced.injectEndpoints({
+  endpoints: (build) => ({
+    runPages: build.infiniteQuery<RunsBody, string, string | null>({
+      queryFn: ({ queryArg: monitorId, pageParam: before }, { dispatch }) =>
+        page(
+          (dispatch as AppDispatch)(
+            api.endpoints.listMonitorRuns.initiate(
+              { monitorId, limit: RUNS_AT_ONCE, ...(before === null ? {} : { before }) },
+              FRESH,
+            ),
+          ),
+        ),
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ next }) => next ?? undefined },
+      providesTags: ['Runs'],
+    }),
+    changePages: build.infiniteQuery<ChangesBody, ChangesOf, number | null>({
+      queryFn: ({ queryArg, pageParam: after }, { dispatch }) =>
+        page(
+          (dispatch as AppDispatch)(
+            api.endpoints.listMonitorChanges.initiate(
+              { ...queryArg, limit: CHANGES_AT_ONCE, ...(after === null ? {} : { after }) },
+              FRESH,
+            ),
+          ),
+        ),
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ next }) => next ?? undefined },
+      providesTags: ['Runs'],
+    }),
+  }),
+});
+
+type ChangesOf = Pick<ListMonitorChangesApiArg, 'monitorId' | 'sessionKey' | 'kind'>;
+/** What happened to a business. */
+export type ChangeKind = ListMonitorChangesApiArg['kind'];
+
 export const {
   useListMonitorsQuery,
-  useAddMonitorMutation,
-  usePreviewScheduleQuery,
+  useCreateMonitorMutation,
+  usePreviewMonitorQuery,
   useGetMonitorQuery,
   useChangeMonitorMutation,
-  useRemoveMonitorMutation,
+  useDeleteMonitorMutation,
   usePauseMonitorMutation,
   useResumeMonitorMutation,
   useRunMonitorMutation,
-  useListRunsInfiniteQuery,
-  useGetRunQuery,
-  useListChangesInfiniteQuery,
+  useRunPagesInfiniteQuery,
+  useGetMonitorRunQuery,
+  useChangePagesInfiniteQuery,
 } = monitorsApi;

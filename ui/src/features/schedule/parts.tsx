@@ -1,6 +1,6 @@
 /** Small parts that the list and a schedule's page share. */
 import { Button, Group, Text, VisuallyHidden, type ButtonProps } from '@mantine/core';
-import type { Monitor, Run } from '@/shared/api/monitor-calls';
+import type { MonitorBody, MonitorRun, MonitorWarning } from '@/shared/api/generated';
 import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import { Tag } from '@/shared/ui/Tag';
 import type { MonitorActions } from './use-monitor-actions';
@@ -8,7 +8,7 @@ import { countsSigns, countsWords, PAUSED_BY } from './words';
 import classes from './Schedule.module.css';
 
 /** '+3 ~1 −0', read in words. */
-export function Counts({ run }: { run: Run }) {
+export function Counts({ run }: { run: MonitorRun }) {
   return (
     <span className={classes.counts}>
       <span aria-hidden>{countsSigns(run)}</span>
@@ -17,30 +17,30 @@ export function Counts({ run }: { run: Run }) {
   );
 }
 
-const WARNINGS: Record<NonNullable<Monitor['warning']>, string> = {
+const WARNINGS: Record<MonitorWarning, string> = {
   budget_used: 'Budget used',
   waiting_for_credits: 'Waiting for credits',
 };
 
-export function StatusTag({ monitor }: { monitor: Monitor }) {
+export function StatusTag({ monitor }: { monitor: MonitorBody }) {
   const { status, paused_by: by, warning, running } = monitor;
   if (status === 'paused') {
     return (
       <Group gap={6} wrap="nowrap" component="span">
         <Tag tone="neutral">Paused</Tag>
         <Text size="xs" c="dimmed" span>
-          {by === undefined ? null : PAUSED_BY[by]}
+          {by == null ? null : PAUSED_BY[by]}
         </Text>
       </Group>
     );
   }
   if (running != null) return <Tag tone="brand">Running</Tag>;
-  if (warning !== undefined) return <Tag tone="warning">{WARNINGS[warning]}</Tag>;
+  if (warning != null) return <Tag tone="warning">{WARNINGS[warning]}</Tag>;
   return <Tag tone="good">On</Tag>;
 }
 
 interface RunNowProps extends ButtonProps {
-  monitor: Monitor;
+  monitor: MonitorBody;
   actions: MonitorActions;
   /** Other schedules' buttons are on the page, too. */
   isOneOfMany?: boolean;

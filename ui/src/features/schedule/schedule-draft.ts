@@ -1,10 +1,10 @@
 /** What a form holds of when a search runs and what it may cost, its rules, and what the server is told. */
-import type { Monitor, MonitorTerms, Schedule, Weekday } from '@/shared/api/monitor-calls';
+import type { CreateMonitor, DayOfWeek, MonitorBody, ScheduleBody } from '@/shared/api/generated';
 import { ownZone } from '@/shared/lib/zone';
 
 export interface TermsDraft {
   often: 'daily' | 'weekly' | 'custom';
-  weekday: Weekday;
+  weekday: DayOfWeek;
   custom: 'days' | 'month';
   days: number | '';
   day: number | '';
@@ -14,6 +14,19 @@ export interface TermsDraft {
   enrich: boolean;
   watchHours: boolean;
 }
+
+/** What of a schedule can be changed later. */
+export type MonitorTerms = Required<Pick<CreateMonitor, 'schedule' | 'budget' | 'enrich' | 'watch_hours'>>;
+
+export const WEEKDAYS: readonly DayOfWeek[] = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+];
 
 export const FEWEST_DAYS = 2;
 export const MOST_DAYS = 90;
@@ -38,7 +51,7 @@ export function emptyTerms(): TermsDraft {
 }
 
 /** Those of a monitor, to be changed. */
-export function termsOf({ schedule, budget, enrich, watch_hours: watchHours }: Monitor): TermsDraft {
+export function termsOf({ schedule, budget, enrich, watch_hours: watchHours }: MonitorBody): TermsDraft {
   const { every, at, zone } = schedule;
   const empty = emptyTerms();
   return {
@@ -84,7 +97,7 @@ function isWithin(value: number | '', least: number, most: number): boolean {
 }
 
 /** Null while a rule of it is broken. */
-export function toSchedule(draft: TermsDraft): Schedule | null {
+export function toSchedule(draft: TermsDraft): ScheduleBody | null {
   if (scheduleProblem(draft) !== null) return null;
   const { often, weekday, custom, days, day, at, zone } = draft;
   const when = { at, zone };

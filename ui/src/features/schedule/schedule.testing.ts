@@ -1,14 +1,17 @@
 /** Schedules, runs and changes for tests, and a server that notes what is sent to it. */
-import { MONITORS, type Change, type ChangeKind, type Monitor, type Run } from '@/shared/api/monitor-calls';
+import type { JobBody, MonitorBody, MonitorChange, MonitorRun } from '@/shared/api/generated';
 import { ownZone } from '@/shared/lib/zone';
-import { creditStatus, estimate, fake, fakeCall, jobBody, noContent, refusal } from '@/shared/testing/fakes';
+import { creditStatus, estimate, fake, fakeDone, jobBody, refusal } from '@/shared/testing/fakes';
 import { server } from '@/shared/testing/server';
-import type { JobBody } from '@/shared/api/generated';
+import type { ChangeKind } from './monitors-api';
 
 export const SESSION = '0f8fad5b-d9cb-469f-a165-70867728950e';
 export const RUN = '7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c';
 
-export function run(changes: Partial<Run> = {}): Run {
+/** The name of a watched field, to which the document gives another type. */
+export const watched = (field: string) => field as never;
+
+export function run(changes: Partial<MonitorRun> = {}): MonitorRun {
   return {
     slot: '2026-03-10T13:00:00Z',
     at: '2026-03-10T13:00:05Z',
@@ -30,16 +33,17 @@ export function run(changes: Partial<Run> = {}): Run {
   };
 }
 
-export function skipped(reason: string, changes: Partial<Run> = {}): Run {
+export function skipped(reason: string, changes: Partial<MonitorRun> = {}): MonitorRun {
   const skip = run({ result: 'skipped', reason, new: 0, changed: 0, paid: 0, ...changes });
   delete skip.session_key;
   return skip;
 }
 
-export function monitor(changes: Partial<Monitor> = {}): Monitor {
+export function monitor(changes: Partial<MonitorBody> = {}): MonitorBody {
   return {
     id: 'm1',
     name: 'brewery · Bend, OR',
+    search: { term: 'brewery', state: 'OR', cities: ['Bend'] },
     schedule: { every: 'day', at: '06:00', zone: ownZone() },
     budget: 50,
     watch_hours: false,
@@ -56,7 +60,7 @@ export function monitor(changes: Partial<Monitor> = {}): Monitor {
   };
 }
 
-export function change(changes: Partial<Change> = {}): Change {
+export function change(changes: Partial<MonitorChange> = {}): MonitorChange {
   return {
     n: 0,
     row_idx: 0,
@@ -69,9 +73,9 @@ export function change(changes: Partial<Change> = {}): Change {
 }
 
 interface Served {
-  monitors?: Monitor[];
-  runs?: Run[];
-  changes?: Partial<Record<ChangeKind, Change[]>>;
+  monitors?: MonitorBody[];
+  runs?: MonitorRun[];
+  changes?: Partial<Record<ChangeKind, MonitorChange[]>>;
   jobs?: JobBody[];
   canEnrich?: boolean;
 }
@@ -89,7 +93,7 @@ export function serve({ monitors = [], runs = [run()], changes = {}, jobs, canEn
       text === '' ? null : (JSON.parse(text) as unknown),
     ]);
   };
-  const put = (id: unknown, changed: Partial<Monitor>) => {
+  const put = (id: unknown, changed: Partial<MonitorBody>) => {
     state.monitors = state.monitors.map((each) => (each.id === id ? { ...each, ...changed } : each));
     return find(id) ?? refusal(404);
   };
@@ -100,43 +104,41 @@ export function serve({ monitors = [], runs = [run()], changes = {}, jobs, canEn
       estimates.push(await request.json());
       return estimate({ rows_at_most: 22, credits_at_most: 22 });
     }),
-    fakeCall('get', MONITORS, () => ({ monitors: state.monitors, most: 20 })),
-    fakeCall('post', MONITORS, async ({ request }) => {
+    fake('listMonitors', () => ({ monitors: state.monitors, most: 20 })),
+    fake('createMonitor', async ({ request }) => {
       await note(request);
       const made = monitor({ id: 'made', name: 'made · Bend, OR' });
       state.monitors = [made, ...state.monitors];
       return made;
     }),
-    fakeCall('post', `${MONITORS}/:preview`, { next_run: '2026-03-10T13:00:00Z' }),
-    fakeCall('get', `${MONITORS}/:id`, ({ params }) => find(params.id) ?? refusal(404)),
-    fakeCall('patch', `${MONITORS}/:id`, async ({ request, params }) => {
+    fake('previewMonitor', { next_run: '2026-03-10T13:00:00Z' }),
+    fake('getMonitor', ({ params }) => find(params.monitorId) ?? refusal(404)),
+    fake('changeMonitor', async ({ request, params }) => {
       await note(request);
-      return put(params.id, {});
+      return put(params.monitorId, {});
     }),
-    fakeCall('delete', `${MONITORS}/:id`, async ({ request, params }) => {
+    fakeDone('deleteMonitor', async ({ request, params }) => {
       await note(request);
-      state.monitors = state.monitors.filter(({ id }) => id !== params.id);
-      return noContent();
+      state.monitors = state.monitors.filter(({ id }) => id !== params.monitorId);
     }),
-    fakeCall('post', `${MONITORS}/:id/pause`, async ({ request, params }) => {
+    fake('pauseMonitor', async ({ request, params }) => {
       await note(request);
-      return put(params.id, { status: 'paused', paused_by: 'user' });
+      return put(params.monitorId, { status: 'paused', paused_by: 'user' });
     }),
-    fakeCall('post', `${MONITORS}/:id/resume`, async ({ request, params }) => {
+    fake('resumeMonitor', async ({ request, params }) => {
       await note(request);
-      return put(params.id, { status: 'on' });
+      return put(params.monitorId, { status: 'on' });
     }),
-    fakeCall('post', `${MONITORS}/:id/run`, async ({ request, params }) => {
+    fake('runMonitor', async ({ request, params }) => {
       await note(request);
-      return put(params.id, { running: 'r2' });
+      return put(params.monitorId, { running: 'r2' });
     }),
-    fakeCall('get', `${MONITORS}/:id/runs`, () => ({ runs })),
-    fakeCall(
-      'get',
-      `${MONITORS}/:id/runs/:session`,
-      ({ params }) => runs.find(({ session_key: key }) => key === params.session) ?? refusal(404),
+    fake('listMonitorRuns', () => ({ runs })),
+    fake(
+      'getMonitorRun',
+      ({ params }) => runs.find(({ session_key: key }) => key === params.sessionKey) ?? refusal(404),
     ),
-    fakeCall('get', `${MONITORS}/:id/runs/:session/changes`, ({ request }) => {
+    fake('listMonitorChanges', ({ request }) => {
       const kind = new URL(request.url).searchParams.get('kind') as ChangeKind;
       const found = changes[kind] ?? [];
       return { changes: found, total: found.length };

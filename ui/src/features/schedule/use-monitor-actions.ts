@@ -1,10 +1,10 @@
 /** Run, pause, resume, delete; what came of it in words. */
 import { useState } from 'react';
 import { errorDetail } from '@/shared/api/api-error';
-import type { Monitor } from '@/shared/api/monitor-calls';
+import type { MonitorBody } from '@/shared/api/generated';
 import {
   usePauseMonitorMutation,
-  useRemoveMonitorMutation,
+  useDeleteMonitorMutation,
   useResumeMonitorMutation,
   useRunMonitorMutation,
 } from './monitors-api';
@@ -27,7 +27,7 @@ export function useMonitorActions() {
   const [run, running] = useRunMonitorMutation();
   const [pause, pausing] = usePauseMonitorMutation();
   const [resume, resuming] = useResumeMonitorMutation();
-  const [remove, removing] = useRemoveMonitorMutation();
+  const [remove, removing] = useDeleteMonitorMutation();
   const busy = [running, pausing, resuming, removing].some(({ isLoading }) => isLoading);
 
   /** Returns whether it was done. */
@@ -41,15 +41,16 @@ export function useMonitorActions() {
   return {
     said,
     busy,
-    run: ({ id, name }: Monitor) =>
-      tried(run(id), ({ data }) => `${name}: ${data === undefined ? '' : startedText(data)}`),
-    pause: ({ id, name }: Monitor) => tried(pause(id), () => `${name} is paused.`),
-    resume: ({ id, name }: Monitor) => tried(resume(id), () => `${name} goes on.`),
-    remove: ({ id, name }: Monitor) => tried(remove(id), () => `The schedule of ${name} is deleted.`),
+    run: ({ id, name }: MonitorBody) =>
+      tried(run({ monitorId: id }), ({ data }) => `${name}: ${data === undefined ? '' : startedText(data)}`),
+    pause: ({ id, name }: MonitorBody) => tried(pause({ monitorId: id }), () => `${name} is paused.`),
+    resume: ({ id, name }: MonitorBody) => tried(resume({ monitorId: id }), () => `${name} goes on.`),
+    remove: ({ id, name }: MonitorBody) =>
+      tried(remove({ monitorId: id }), () => `The schedule of ${name} is deleted.`),
   };
 }
 
 /** A run begins, or is skipped at once. */
-function startedText({ running, last }: Monitor): string {
-  return running == null && last !== undefined ? resultText(last) : 'the run has begun.';
+function startedText({ running, last }: MonitorBody): string {
+  return running == null && last != null ? resultText(last) : 'the run has begun.';
 }

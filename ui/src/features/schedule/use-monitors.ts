@@ -1,14 +1,14 @@
 /** Schedules as they stand: looked at again while a page shows them, more often while a run goes on. */
 import { useEffect, useRef, useState } from 'react';
 import { api } from '@/shared/api/api';
-import { monitorCalls, type Monitor } from '@/shared/api/monitor-calls';
+import type { MonitorBody } from '@/shared/api/generated';
 import { useAppDispatch } from '@/shared/api/store';
 import { POLL_INTERVAL_MS } from '@/shared/job/follow-job';
-import { useGetMonitorQuery, useListMonitorsQuery } from './monitors-api';
+import { monitorsApi, useGetMonitorQuery, useListMonitorsQuery } from './monitors-api';
 
 const QUIET_MS = 30_000;
 
-function useFreshness(): [object, (monitors: readonly Monitor[] | undefined) => void] {
+function useFreshness(): [object, (monitors: readonly MonitorBody[] | undefined) => void] {
   const [isBusy, setIsBusy] = useState(false);
   const options = {
     pollingInterval: isBusy ? POLL_INTERVAL_MS : QUIET_MS,
@@ -17,7 +17,7 @@ function useFreshness(): [object, (monitors: readonly Monitor[] | undefined) => 
     refetchOnReconnect: true,
     refetchOnMountOrArgChange: true,
   };
-  const seen = (monitors: readonly Monitor[] | undefined) => {
+  const seen = (monitors: readonly MonitorBody[] | undefined) => {
     const isRunning = monitors?.some(({ running }) => running != null) === true;
     if (isRunning !== isBusy) setIsBusy(isRunning);
   };
@@ -25,7 +25,7 @@ function useFreshness(): [object, (monitors: readonly Monitor[] | undefined) => 
 }
 
 /** Once a run begins or ends, what it changes is asked for again. */
-function useNews(monitors: readonly Monitor[] | undefined): void {
+function useNews(monitors: readonly MonitorBody[] | undefined): void {
   const dispatch = useAppDispatch();
   const news = monitors
     ?.map(({ id, running, last }) => [id, running, last?.slot, last?.result].join(' '))
@@ -33,7 +33,7 @@ function useNews(monitors: readonly Monitor[] | undefined): void {
   const known = useRef(news);
   useEffect(() => {
     if (known.current !== undefined && news !== undefined && known.current !== news) {
-      dispatch(monitorCalls.util.invalidateTags(['Runs']));
+      dispatch(monitorsApi.util.invalidateTags(['Runs']));
       dispatch(api.util.invalidateTags(['Credits', 'History']));
     }
     known.current = news ?? known.current;
@@ -51,7 +51,7 @@ export function useMonitors() {
 
 export function useMonitor(id: string) {
   const [options, seen] = useFreshness();
-  const query = useGetMonitorQuery(id, options);
+  const query = useGetMonitorQuery({ monitorId: id }, options);
   const monitors = query.currentData === undefined ? undefined : [query.currentData];
   seen(monitors);
   useNews(monitors);

@@ -2,14 +2,14 @@
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { errorDetail, type ApiError } from '@/shared/api/api-error';
-import type { Monitor, NewMonitor, WatchedSearch } from '@/shared/api/monitor-calls';
+import type { CreateMonitor, FirstRun, MonitorBody } from '@/shared/api/generated';
 import { focusFirstError } from '@/shared/forms/focus-first-error';
 import { draftChanges } from '@/shared/search/form/draft-changes';
 import { EMPTY_DRAFT, searchedPlace, toSearch, type SearchDraft } from '@/shared/search/form/search-form';
 import { estimateOf } from '@/shared/search/form/use-estimate';
 import { focusFirstProblem, useSearchForm } from '@/shared/search/form/use-search-form';
 import { estimateOfJob, useEarlierSearches } from './earlier';
-import { useAddMonitorMutation } from './monitors-api';
+import { useCreateMonitorMutation } from './monitors-api';
 import { emptyTerms, termsProblem, toTerms, type TermsDraft } from './schedule-draft';
 import { EARLIER_ID, type What } from './SearchChoice';
 
@@ -31,20 +31,20 @@ export function useTermsForm(initial: TermsDraft) {
   });
 }
 
-export function useNewSchedule(preselected: string | null, onSaved: (monitor: Monitor) => void) {
+export function useNewSchedule(preselected: string | null, onSaved: (monitor: MonitorBody) => void) {
   const form = useTermsForm(emptyTerms());
   const [what, setWhat] = useState<What>(preselected === null ? 'new' : 'earlier');
   const [session, setSession] = useState(preselected ?? '');
-  const [first, setFirst] = useState<Monitor['first']>('known');
+  const [first, setFirst] = useState<FirstRun>('known');
   const [draft, setDraft] = useState<SearchDraft>(EMPTY_DRAFT);
   const search = useSearchForm(draft, draftChanges(setDraft));
   const earlier = useEarlierSearches(preselected, what === 'earlier');
   const job = earlier.jobs?.find(({ job_id: id }) => id === session);
-  const [add, { isLoading: saving }] = useAddMonitorMutation();
+  const [add, { isLoading: saving }] = useCreateMonitorMutation();
   const [refused, setRefused] = useState<Refusal | null>(null);
   const { enrich } = form.values;
 
-  const searched = (): WatchedSearch | null => {
+  const searched = (): Pick<CreateMonitor, 'session_key' | 'search_term'> | null => {
     if (what === 'earlier') {
       if (job !== undefined) return { session_key: job.job_id };
       setRefused({ at: 'search', text: 'Choose an earlier search.' });
@@ -59,8 +59,8 @@ export function useNewSchedule(preselected: string | null, onSaved: (monitor: Mo
     const wanted = toSearch(draft);
     return { search_term: wanted.term, ...searchedPlace(wanted) };
   };
-  const send = async (body: NewMonitor) => {
-    const { data, error } = await add(body);
+  const send = async (createMonitor: CreateMonitor) => {
+    const { data, error } = await add({ createMonitor });
     if (data === undefined) setRefused(refusalOf(error));
     else onSaved(data);
   };

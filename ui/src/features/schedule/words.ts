@@ -1,5 +1,14 @@
 /** Schedules, runs and changes in words. */
-import type { Change, Monitor, Run, Schedule, WatchedField, Weekday } from '@/shared/api/monitor-calls';
+import type {
+  DayOfWeek,
+  FirstRun,
+  GoneBody,
+  MonitorBody,
+  MonitorRun,
+  MovedBody,
+  PausedReason,
+  ScheduleBody,
+} from '@/shared/api/generated';
 import { formatCounted, formatMiles, formatNumber, formatPercent, formatTime } from '@/shared/lib/format';
 import { formatMonth, formatTimeOfDay, ownZone, zoneCode } from '@/shared/lib/zone';
 
@@ -10,34 +19,34 @@ export function fullText(most: number): string {
 }
 
 /** 'Monday'. */
-export function weekdayName(weekday: Weekday): string {
+export function weekdayName(weekday: DayOfWeek): string {
   return weekday.charAt(0).toUpperCase() + weekday.slice(1);
 }
 
-function rhythm({ every, weekday = 'monday', days = 1, day = 1 }: Schedule): string {
+function rhythm({ every, weekday, days, day }: ScheduleBody): string {
   switch (every) {
     case 'day':
       return 'Daily';
     case 'week':
-      return `${weekdayName(weekday)}s`;
+      return `${weekdayName(weekday ?? 'monday')}s`;
     case 'days':
-      return `Every ${formatCounted(days, 'day')},`;
+      return `Every ${formatCounted(days ?? 1, 'day')},`;
     case 'month':
-      return `Monthly on day ${day},`;
+      return `Monthly on day ${day ?? 1},`;
   }
 }
 
 /** 'Daily 6 AM', with the zone unless it is the reader's. */
-export function whenText(schedule: Schedule): string {
+export function whenText(schedule: ScheduleBody): string {
   const { at, zone } = schedule;
   const when = `${rhythm(schedule)} ${formatTimeOfDay(at, 'short')}`;
   return zone === ownZone() ? when : `${when} ${zoneCode(zone, new Date())}`;
 }
 
 /** 'Daily 6:00 AM PDT · 98 known · 14 of 50 credits in March'. */
-export function monitorText({ schedule, known, spent, budget, month, next_run: next }: Monitor): string {
+export function monitorText({ schedule, known, spent, budget, month, next_run: next }: MonitorBody): string {
   const { at, zone } = schedule;
-  const moment = next === undefined ? new Date() : new Date(next);
+  const moment = next == null ? new Date() : new Date(next);
   return [
     `${rhythm(schedule)} ${formatTimeOfDay(at)} ${zoneCode(zone, moment)}`,
     `${formatNumber(known)} known`,
@@ -45,8 +54,9 @@ export function monitorText({ schedule, known, spent, budget, month, next_run: n
   ].join(' · ');
 }
 
-export const PAUSED_BY: Record<NonNullable<Monitor['paused_by']>, string> = {
+export const PAUSED_BY: Record<PausedReason, string> = {
   user: 'by you',
+  operator: 'by the operator',
   plan: 'plan ended',
   source: 'source off',
   failures: 'ten failures',
@@ -61,7 +71,7 @@ const SKIPPED: Record<string, string> = {
 };
 
 /** How a run ended; one that was skipped may stand for several. */
-export function resultText({ result, reason, slots }: Run): string {
+export function resultText({ result, reason, slots }: MonitorRun): string {
   switch (result) {
     case 'running':
       return 'Running';
@@ -70,7 +80,7 @@ export function resultText({ result, reason, slots }: Run): string {
     case 'cancelled':
       return 'Cancelled';
     case 'failed':
-      return reason === undefined ? 'Failed' : `Failed: ${reason}`;
+      return reason == null ? 'Failed' : `Failed: ${reason}`;
     case 'skipped': {
       const why = SKIPPED[reason ?? ''] ?? 'Skipped';
       return slots > 1 ? `${why} (${formatCounted(slots, 'run')})` : why;
@@ -79,7 +89,7 @@ export function resultText({ result, reason, slots }: Run): string {
 }
 
 /** What else is to be said of a run. */
-export function runNotes(run: Run, { known, first, warning }: Monitor): string[] {
+export function runNotes(run: MonitorRun, { known, first, warning }: MonitorBody): string[] {
   const notes: string[] = [];
   if (run.made_up) notes.push(`Made up at ${formatTime(run.at)}`);
   if (run.by_hand) notes.push('Started by hand');
@@ -96,7 +106,7 @@ export function runNotes(run: Run, { known, first, warning }: Monitor): string[]
   }
   for (const { field, percent } of run.publisher) {
     notes.push(
-      `${FIELDS[field]} changed in ${formatPercent(percent, 0)} of rows: the publisher's change, 0 credits.`,
+      `${fieldLabel(field)} changed in ${formatPercent(percent, 0)} of rows: the publisher's change, 0 credits.`,
     );
   }
   return notes;
@@ -111,11 +121,11 @@ export function inOneLine(parts: readonly string[]): string {
 }
 
 /** A first run that only took note of what is there. */
-export function isBaseline({ first: isFirst, result }: Run, first: Monitor['first']): boolean {
+export function isBaseline({ first: isFirst, result }: MonitorRun, first: FirstRun): boolean {
   return isFirst && first === 'known' && result === 'completed';
 }
 
-export const FIELDS: Record<WatchedField, string> = {
+const FIELDS: Record<string, string> = {
   name: 'Name',
   street: 'Street',
   phone: 'Phone',
@@ -123,20 +133,25 @@ export const FIELDS: Record<WatchedField, string> = {
   hours: 'Opening hours',
 };
 
-export const GONE: Record<NonNullable<Change['gone']>, string> = {
+/** The document gives these fields another type: the one of facts. */
+export function fieldLabel(field: unknown): string {
+  const name = String(field);
+  return FIELDS[name] ?? name;
+}
+
+export const GONE: Record<GoneBody, string> = {
   not_found: 'Not found this time',
   no_longer_listed: 'No longer listed',
-  closed: 'Closed',
 };
 
 const METERS_PER_MILE = 1609.344;
 
 /** 'Moved 0.2 mi'. */
-export function movedText({ meters }: NonNullable<Change['moved']>): string {
+export function movedText({ meters }: MovedBody): string {
   return `Moved ${formatMiles(meters / METERS_PER_MILE)}`;
 }
 
-type Counts = Pick<Run, 'new' | 'changed' | 'gone'>;
+type Counts = Pick<MonitorRun, 'new' | 'changed' | 'gone'>;
 
 /** '+3 ~1 −0'. */
 export function countsSigns({ new: added, changed, gone }: Counts): string {

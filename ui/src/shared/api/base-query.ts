@@ -22,7 +22,8 @@ const KEPT_ENDPOINTS = new Set(['getAtlas', 'getAtlasArea', 'getAtlasTracts', 'g
 const REPEAT_AFTER_MS = 1_000;
 /** Their callers retry by rules of their own. */
 const REPEATED_BY_CALLER = new Set(['enrich']);
-/** Every server answer has a body. */
+/** Every server answer has a body, unless it says that it has none. */
+const NO_CONTENT = 204;
 const EMPTY = { status: 'PARSING_ERROR', originalStatus: 200, data: '', error: 'no body' } as const;
 
 /** Treated like a call without an answer: it may be repeated. */
@@ -78,7 +79,8 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, CallO
       answer = await call();
     }
     if (!api.signal.aborted) noteServerReached(answer.error?.status !== 'FETCH_ERROR');
-    const failure = answer.error ?? (answer.data === null ? EMPTY : undefined);
+    const isCut = answer.data === null && answer.meta?.response?.status !== NO_CONTENT;
+    const failure = answer.error ?? (isCut ? EMPTY : undefined);
     const error = failure === undefined ? undefined : toApiError(failure, name, navigator.onLine);
     if (!isPublic && !api.signal.aborted) noteSuspension(api.endpoint, error);
     return error === undefined ? { data: answer.data } : { error };

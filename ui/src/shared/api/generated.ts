@@ -280,7 +280,7 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.createMonitor,
       }),
     }),
-    previewMonitor: build.mutation<PreviewMonitorApiResponse, PreviewMonitorApiArg>({
+    previewMonitor: build.query<PreviewMonitorApiResponse, PreviewMonitorApiArg>({
       query: (queryArg) => ({
         url: `/api/monitors/preview`,
         method: 'POST',

@@ -77,6 +77,18 @@ export const OPERATIONS = {
   removeProxy: { name: 'removing the proxy', timeoutMs: TIME_LIMITS_MS.jobs },
   restoreProxy: { name: 'restoring the proxy', timeoutMs: TIME_LIMITS_MS.jobs },
   testProxy: { name: 'testing the proxy', timeoutMs: TIME_LIMITS_MS.jobs },
+  listMonitors: { name: 'loading the schedules', timeoutMs: TIME_LIMITS_MS.jobs },
+  createMonitor: { name: 'saving the schedule', timeoutMs: TIME_LIMITS_MS.jobs },
+  previewMonitor: { name: 'computing the first run', timeoutMs: TIME_LIMITS_MS.jobs },
+  getMonitor: { name: 'loading the schedule', timeoutMs: TIME_LIMITS_MS.jobs },
+  changeMonitor: { name: 'saving the schedule', timeoutMs: TIME_LIMITS_MS.jobs },
+  deleteMonitor: { name: 'deleting the schedule', timeoutMs: TIME_LIMITS_MS.jobs },
+  pauseMonitor: { name: 'pausing the schedule', timeoutMs: TIME_LIMITS_MS.jobs },
+  resumeMonitor: { name: 'resuming the schedule', timeoutMs: TIME_LIMITS_MS.jobs },
+  runMonitor: { name: 'starting the run', timeoutMs: TIME_LIMITS_MS.jobs },
+  listMonitorRuns: { name: 'loading the runs', timeoutMs: TIME_LIMITS_MS.jobs },
+  getMonitorRun: { name: 'loading the run', timeoutMs: TIME_LIMITS_MS.jobs },
+  listMonitorChanges: { name: 'loading the changes', timeoutMs: TIME_LIMITS_MS.jobs },
   getAtlasTractShapes: { name: 'loading the map', timeoutMs: TIME_LIMITS_MS.default },
 } satisfies Record<string, Operation>;
 

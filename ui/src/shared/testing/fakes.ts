@@ -31,8 +31,9 @@ import { USER_ID } from './render';
 
 type Endpoints = typeof generatedApi.endpoints;
 
-// An answer without a body has no type of its own: see fakeSeen. Shapes are any object.
-type FakeName = Exclude<keyof Endpoints, 'markJobSeen' | 'getAtlasTractShapes'>;
+// An answer without a body has no type of its own: see fakeDone. Shapes are any object.
+type Bodiless = 'markJobSeen' | 'deleteMonitor';
+type FakeName = Exclude<keyof Endpoints, Bodiless | 'getAtlasTractShapes'>;
 type AnswerOf<Name extends FakeName> = Endpoints[Name]['Types']['ResultType'];
 
 /** Not the endpoint's own answer: an error, a file, a lost connection. */
@@ -77,17 +78,19 @@ export function fakeCall<Body extends object>(
   });
 }
 
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
 interface Document {
-  paths: Record<string, Partial<Record<'get' | 'post' | 'delete', { operationId: string }>>>;
+  paths: Record<string, Partial<Record<(typeof METHODS)[number], { operationId: string }>>>;
 }
 
 const DOCUMENT = join(import.meta.dirname, '../../../../docs/openapi.json');
 const { paths } = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document;
 
 /** Where the document has an endpoint, in msw's spelling. */
-function routeOf(name: FakeName) {
+function routeOf(name: FakeName | Bodiless) {
   for (const [path, operations] of Object.entries(paths)) {
-    for (const method of ['get', 'post', 'delete'] as const) {
+    for (const method of METHODS) {
       if (operations[method]?.operationId === name)
         return { method, path: `*${path.replace(/{(\w+)}/g, ':$1')}` };
     }
@@ -101,21 +104,24 @@ export function refusal(status: number, message = 'It failed', code = 'failed'):
   return new Other(() => HttpResponse.json(body, { status }));
 }
 
-/** POST /api/jobs/{jobId}/seen, whose answer has no body; records the sessions. */
-export function fakeSeen(seen: string[] = []): HttpHandler {
-  return http.post('*/api/jobs/:jobId/seen', ({ params }) => {
-    seen.push(String(params.jobId));
+/** Answers an endpoint whose answer has no body; `note` gets the call. */
+export function fakeDone(name: Bodiless, note: (call: Call) => void | Promise<void>): HttpHandler {
+  const { method, path } = routeOf(name);
+  return http[method](path, async ({ request, params }) => {
+    await note({ request, params });
     return new HttpResponse(null, { status: 204 });
+  });
+}
+
+/** Records the sessions that are marked as seen. */
+export function fakeSeen(seen: string[] = []): HttpHandler {
+  return fakeDone('markJobSeen', ({ params }) => {
+    seen.push(String(params.jobId));
   });
 }
 
 export function accepted(body: object): Other {
   return new Other(() => HttpResponse.json(body as Record<string, never>, { status: 202 }));
-}
-
-/** Done, and nothing to say of it. */
-export function noContent(): Other {
-  return new Other(() => new HttpResponse(null, { status: 204 }));
 }
 
 /** Not JSON: a file, or a proxy's page. */
