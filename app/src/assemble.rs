@@ -55,7 +55,8 @@ use crate::data::{enricher, ensure_starter_listing};
 use crate::housekeeper::Housekeeper;
 use crate::mail;
 use crate::parts::{
-    companies, digests, eraser, known, live_limits, mail_keeper, monitors, websites,
+    companies, digests, eraser, known, listing_changes, live_limits, mail_keeper, monitors,
+    websites,
 };
 use crate::reactors::react;
 use crate::secret::SecretKey;
@@ -330,6 +331,7 @@ impl Product {
             website_reads: self.services.website_reads.clone(),
             known: self.services.known.clone(),
             left_out: LeftOut::new(self.core.storage.log.clone()),
+            listing_changes: listing_changes(&self.core, self.services.companies.clone()),
             monitors: MonitorDocuments::new(self.core.storage.log.clone()),
             keys: self.core.user_keys.clone(),
             leases: Leases::new(self.core.storage.log.clone()),

@@ -1,9 +1,11 @@
 //! Parts that are made of what [`Core`] shares.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use commands::companies::Companies;
+use async_trait::async_trait;
+use commands::companies::{Companies, ListingChanges, SavedBusinesses};
 use commands::enricher::Enricher;
 use commands::erasing::Eraser;
 use commands::known::{KnownIndex, KnownUploads};
@@ -11,16 +13,22 @@ use commands::limits::{Limited, LiveLimits};
 use commands::mail::{MailKeeper, Mailer};
 use commands::monitors::{MonitorControl, MonitorPorts, Monitors};
 use commands::websites::{Proxies, Websites};
+use domain::ids::{CompanyId, UserId};
 use outgoing::untrusted::SystemResolver;
 use places::Sources;
+use projections::READ_YOUR_WRITES;
 use projections::jobs::JobsQuery;
 use projections::monitor_runs::MonitorRunsQuery;
 use projections::monitors::MonitorsQuery;
+use projections::saved_companies::{self, SavedCompaniesQuery};
+use store::StoreError;
 use store::documents::Documents;
 use store::known::KnownLists;
 use store::live_requests::LiveRequests;
+use store::log::EventLog;
 use store::mail::MailAddresses;
 use store::monitors::{MonitorAgenda, MonitorDocuments};
+use store::subscriptions::Subscriptions;
 use store::websites::{UserProxies, WebsitePages};
 
 use crate::assemble::Core;
@@ -99,6 +107,48 @@ pub(crate) fn eraser(core: &Core, companies: Companies) -> Eraser {
     let (storage, subscriptions) = (core.storage.clone(), core.subscriptions.clone());
     let (monitors, shown_in) = (monitor_control(core), projections::personal());
     Eraser::new(storage, subscriptions, companies, monitors, shown_in)
+}
+
+/// What users saved, as the view of saved companies has it.
+struct SavedInView {
+    companies: SavedCompaniesQuery,
+    log: EventLog,
+    subscriptions: Subscriptions,
+}
+
+#[async_trait]
+impl SavedBusinesses for SavedInView {
+    async fn businesses(
+        &self,
+        user: &UserId,
+        companies: &[CompanyId],
+    ) -> Result<HashMap<CompanyId, String>, StoreError> {
+        let head = self.log.head().await?;
+        let view = [saved_companies::CHECKPOINT];
+        let shown = self
+            .subscriptions
+            .wait_for_all(&view, head, READ_YOUR_WRITES);
+        if !shown.await {
+            return Ok(HashMap::new());
+        }
+        let ids: Vec<String> = companies.iter().map(ToString::to_string).collect();
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let found = self.companies.businesses(user.as_str(), &ids).await?;
+        let found = found.into_iter();
+        Ok(found
+            .filter_map(|(company, business)| Some((company.parse().ok()?, business)))
+            .collect())
+    }
+}
+
+/// How listings differ from what users saved.
+pub(crate) fn listing_changes(core: &Core, companies: Companies) -> ListingChanges {
+    let saved = SavedInView {
+        companies: SavedCompaniesQuery::new(core.storage.views.clone()),
+        log: core.log.clone(),
+        subscriptions: core.subscriptions.clone(),
+    };
+    ListingChanges::new(companies, Arc::new(saved))
 }
 
 /// The businesses that users know.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use domain::Credits;
 use domain::account_record::{ContactStatus, CrmField};
+use domain::company_list::ListingChange;
 use domain::credit_account::CreditEventType;
 use domain::ids::SessionKey;
 use domain::monitor::{PausedBy, RunOutcome, SkipReason};
@@ -197,6 +198,8 @@ as_json!(
     BTreeMap<CrmField, Option<Noted>> => CrmField,
     BTreeMap<CrmField, u64> => CrmField,
     BTreeMap<String, String>,
+    ListingChange,
+    Noted,
 );
 
 impl<C: Column> Column for Option<C> {

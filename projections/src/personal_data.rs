@@ -221,6 +221,7 @@ fn companies(page: &[SavedCompanyRow], first: bool) -> Result<String, StoreError
             "tags": company.tags.values().collect::<Vec<_>>(),
             "written": company.crm,
             "business": business,
+            "changed_since_saved": company.listing_change,
         });
         text += &company.to_string();
     }

@@ -315,7 +315,11 @@ pub(super) struct TimelineEntry {
     at: String,
     /// `you`, `operator` or `system`.
     by: &'static str,
-    /// `status`, `followUpDate`, or a field of the form.
+    /// `listing` if not the record has changed but the company's listing; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "listing")]
+    what: Option<&'static str>,
+    /// `status`, `followUpDate`, or a field of the form; of a listing, `name`, `street`, `phone` or `website`.
     #[schema(example = "status")]
     field: &'static str,
     /// The former value; null if it was empty.
@@ -335,7 +339,9 @@ impl TimelineEntry {
                 Actor::Operator => "operator",
                 Actor::System => "system",
             },
+            what: matches!(change.what, Changed::Listing(_)).then_some("listing"),
             field: match change.what {
+                Changed::Listing(field) => field.as_str(),
                 Changed::Status => STATUS.0,
                 Changed::Text(field) => field.spec().key,
                 Changed::FollowUp => "followUpDate",
@@ -346,7 +352,8 @@ impl TimelineEntry {
     }
 }
 
-/// The changes to a company's CRM data, with author and time.
+/// The changes to a company's CRM data, with author and time, and how the listing of a saved company came to differ from
+/// what was saved.
 #[utoipa::path(
     get, path = "/api/timeline/{sessionKey}/{rowIdx}", operation_id = "getTimeline", tag = "companies",
     params(
@@ -380,5 +387,7 @@ async fn timeline(
     });
     let saves = saves.await?;
     let next_before = saves.next(|save| save.sequence);
-    Ok(Json(TimelineBody::new(saves.rows, next_before)))
+    let (before, more) = (params.before, next_before.is_some());
+    let all = timelines.with_listing(&record, &key, saves.rows, before, more);
+    Ok(Json(TimelineBody::new(all.await?, next_before)))
 }

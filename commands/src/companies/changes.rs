@@ -305,6 +305,7 @@ const fn changed_company(event: &CompanyListEvent) -> Option<CompanyId> {
         CompanyListEvent::CompanyRefreshed(refreshed) => Some(refreshed.company),
         CompanyListEvent::CompanyMet(_)
         | CompanyListEvent::CompanySaved(_)
+        | CompanyListEvent::CompanyChanged(_)
         | CompanyListEvent::CompanyErased(_)
         | CompanyListEvent::PersonalDataErased(_) => None,
     }

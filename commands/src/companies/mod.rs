@@ -5,17 +5,21 @@
 mod changes;
 mod crm;
 mod erasing;
+mod noting;
 mod outcomes;
 mod recording;
 mod refreshing;
 mod saving;
 mod shared;
 #[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
 mod tests;
 
 pub use changes::{Changes, TagChange};
 pub use crm::{CrmEntry, CrmRecord, CrmTexts, CrmVersion};
 pub use erasing::Erased;
+pub use noting::{ListingChanges, MetListings, SavedBusinesses};
 pub use outcomes::{Failed, Outcome};
 pub use refreshing::Refreshed;
 pub use saving::{RowToSave, Saved};

@@ -198,6 +198,7 @@ const fn saved_row(event: &CompanyListEvent) -> Option<u32> {
         | CompanyListEvent::CompanyRestored(_)
         | CompanyListEvent::CompanyTagged(_)
         | CompanyListEvent::CompanyRefreshed(_)
+        | CompanyListEvent::CompanyChanged(_)
         | CompanyListEvent::CompanyErased(_)
         | CompanyListEvent::PersonalDataErased(_) => None,
     }

@@ -1,5 +1,6 @@
 //! What a command on a list of companies costs, however long the list is (issue 16).
 
+mod noting;
 mod races;
 mod repetitions;
 

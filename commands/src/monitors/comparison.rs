@@ -372,7 +372,8 @@ fn position((north, east): (f64, f64)) -> Option<Position> {
     Position::from_degrees(north, east)
 }
 
-const fn field_of(which: WatchedText) -> WatchedField {
+/// The field that a text is.
+pub(crate) const fn field_of(which: WatchedText) -> WatchedField {
     match which {
         WatchedText::Name => WatchedField::Name,
         WatchedText::Street => WatchedField::Street,

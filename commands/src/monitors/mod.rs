@@ -16,7 +16,7 @@ mod sources;
 mod start;
 mod told;
 
-pub(crate) use comparison::{Comparison, Found, Results};
+pub(crate) use comparison::{Comparison, Found, Results, field_of};
 pub use control::MonitorControl;
 pub(crate) use ended::run_end;
 pub(crate) use fold::fold_open_runs;

@@ -16,8 +16,8 @@
 mod delivery;
 mod enrichment;
 mod job;
-mod left_out;
 mod monitoring;
+mod own_businesses;
 mod ports;
 mod queue;
 mod reading;

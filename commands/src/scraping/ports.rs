@@ -14,6 +14,7 @@ use store::websites::WebsiteReads;
 
 use super::queue::WorkTable;
 use crate::clock::Clock;
+use crate::companies::ListingChanges;
 use crate::dispatcher::Dispatcher;
 use crate::enricher::{Enricher, EnricherError};
 use crate::known::KnownIndex;
@@ -34,6 +35,8 @@ pub struct WorkerPorts {
     /// Which businesses users know.
     pub known: KnownIndex,
     pub left_out: LeftOut,
+    /// What differs from what they saved.
+    pub listing_changes: ListingChanges,
     /// What monitors know.
     pub monitors: MonitorDocuments,
     /// With which that is closed.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use domain::account_record::{AccountRecordEvent, ContactStatus};
-use domain::company_list::CompanyListEvent;
+use domain::company_list::{CompanyListEvent, ListingChange};
 use domain::ids::{CompanyId, RecordId};
 use domain::personal::Closed;
 use domain::registry::{AggregateType, AnyEvent};
@@ -73,6 +73,7 @@ const fn changed(event: &CompanyListEvent) -> Option<CompanyId> {
         CompanyListEvent::CompanyRestored(restored) => Some(restored.company),
         CompanyListEvent::CompanyTagged(tagged) => Some(tagged.company),
         CompanyListEvent::CompanyRefreshed(refreshed) => Some(refreshed.company),
+        CompanyListEvent::CompanyChanged(changed) => Some(changed.company),
         CompanyListEvent::CompanyErased(erased) => Some(erased.company),
         CompanyListEvent::CompanyMet(_) | CompanyListEvent::PersonalDataErased(_) => None,
     }
@@ -101,6 +102,7 @@ impl SavedCompanyRow {
             tags: BTreeMap::new(),
             follow_up: None,
             changed: 0,
+            listing_change: None,
         }
     }
 
@@ -111,10 +113,19 @@ impl SavedCompanyRow {
                 self.session_id = Some(saved.session);
                 self.row_idx = Some(saved.row_idx);
                 self.removed_at = None;
+                self.listing_change = None;
                 self.know(&saved.business, event)?;
             }
             CompanyListEvent::CompanyRefreshed(refreshed) => {
+                self.listing_change = None;
                 self.know(&refreshed.business.text, event)?;
+            }
+            CompanyListEvent::CompanyChanged(changed) => {
+                let change = event.open(&changed.change.text);
+                let change = change.map(|change| serde_json::from_str::<ListingChange>(&change));
+                let change = change.transpose();
+                let change = change.map_err(|error| ProjectError::at(event, error))?;
+                self.listing_change = change.filter(|change| !change.fields.is_empty());
             }
             CompanyListEvent::CompanyRemoved(_) => self.removed_at = Some(event.at()?),
             CompanyListEvent::CompanyRestored(_) => self.removed_at = None,

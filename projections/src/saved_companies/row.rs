@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::account_record::{ContactStatus, CrmField};
+use domain::company_list::ListingChange;
 use domain::ids::SessionKey;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -12,7 +13,7 @@ use crate::table::view;
 
 view! {
     /// One row per company.
-    pub(crate) struct SavedCompanyRow: "saved_companies" version 3 {
+    pub(crate) struct SavedCompanyRow: "saved_companies" version 4 {
         company_id: String,
         user_id: String,
         /// `None` if the company was never saved.
@@ -36,6 +37,9 @@ view! {
         follow_up: Option<Date>,
         /// The position of the last event that changed the row.
         changed: u64,
+        /// How its listing differs from what was saved.
+        #[since(4)]
+        listing_change: Option<ListingChange>,
     }
     index by_user(user_id, saved_at DESC)
     index by_row(user_id, session_id, row_idx)

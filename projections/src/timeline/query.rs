@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::account_record::CrmField;
 use domain::ids::RecordId;
 use domain::metadata::Actor;
+use domain::scrape_job::WatchedField;
 use jiff::Timestamp;
 use sqlx::QueryBuilder;
 use store::StoreError;
@@ -21,6 +22,8 @@ pub enum Changed {
     Status,
     Text(CrmField),
     FollowUp,
+    /// Of the listing of a saved company.
+    Listing(WatchedField),
 }
 
 /// A change. Empty and erased texts are `None`.
@@ -43,7 +46,7 @@ pub struct ChangedBy {
 /// Reads timelines.
 #[derive(Debug, Clone)]
 pub struct TimelineQuery {
-    rows: Serving<TimelineRow>,
+    pub(super) rows: Serving<TimelineRow>,
 }
 
 impl TimelineQuery {
@@ -93,8 +96,8 @@ impl TimelineQuery {
         limit: u32,
     ) -> Result<Vec<TimelineRow>, StoreError> {
         let sql = format!(
-            "{} WHERE user_id = $1 AND company_id = $2 AND sequence < $3 \
-             ORDER BY sequence DESC LIMIT {limit}",
+            "SELECT * FROM ({} WHERE user_id = $1 AND company_id = $2) AS entries \
+             WHERE listing IS NULL AND sequence < $3 ORDER BY sequence DESC LIMIT {limit}",
             self.rows.select().await?
         );
         let before = before.map_or(i64::MAX, |before| i64::try_from(before).unwrap_or(i64::MAX));

@@ -9,12 +9,11 @@ use domain::personal::Noted;
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::fold::entry_id;
 use crate::table::view;
 
 view! {
-    /// One row per event of a record.
-    pub(crate) struct TimelineRow: "timeline" version 1 {
+    /// One row per event of a record, and per change of a saved company's listing.
+    pub(crate) struct TimelineRow: "timeline" version 2 {
         entry_id: String,
         user_id: String,
         company_id: String,
@@ -32,20 +31,24 @@ view! {
         follow_up: bool,
         follow_up_from: Option<Date>,
         follow_up_to: Option<Date>,
+        /// How the listing differs from what was saved. Such a row is none of the record's, and its number counts the
+        /// events of the user's list.
+        #[since(2)]
+        listing: Option<Noted>,
     }
     index by_company(user_id, company_id, sequence DESC)
 }
 
 impl TimelineRow {
-    /// An entry without changes so far, which follows `written`.
+    /// An entry without changes so far.
     pub(super) fn new(
+        entry_id: String,
         record: &RecordId,
         sequence: u64,
         metadata: &Metadata,
-        written: BTreeMap<CrmField, u64>,
     ) -> Self {
         Self {
-            entry_id: entry_id(&record.to_string(), sequence),
+            entry_id,
             user_id: record.user.as_str().to_owned(),
             company_id: record.company.to_string(),
             sequence,
@@ -54,10 +57,11 @@ impl TimelineRow {
             status_from: None,
             status_to: None,
             texts: BTreeMap::new(),
-            written,
+            written: BTreeMap::new(),
             follow_up: false,
             follow_up_from: None,
             follow_up_to: None,
+            listing: None,
         }
     }
 }

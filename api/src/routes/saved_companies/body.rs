@@ -14,6 +14,7 @@ use serde_json::{Map, Value};
 use store::StoreError;
 use utoipa::ToSchema;
 
+use super::changed::ChangedBody;
 use crate::sessions::crm_form::CrmData;
 use crate::sessions::row::SAMPLE_NOTICE;
 use crate::sessions::rows::json;
@@ -94,6 +95,9 @@ pub(super) struct CompanyBody {
     saved_at: String,
     /// Are its facts from another period than the installed reference data?
     stale: bool,
+    /// How its listing differs from what was saved, as a schedule found; absent if it does not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changed_since_saved: Vec<ChangedBody>,
     /// 'Sample data' if the business is made up.
     #[serde(skip_serializing_if = "Option::is_none")]
     sample: Option<&'static str>,
@@ -369,6 +373,8 @@ impl CompanyBody {
             follow_up_date: company.follow_up.map(|day| day.to_string()),
             saved_at: company.saved_at.to_string(),
             stale: listed.stale,
+            changed_since_saved: (company.listing_change.as_deref())
+                .map_or_else(Vec::new, ChangedBody::all),
             sample: summary.sample.then_some(SAMPLE_NOTICE),
             source: summary.source.to_string(),
             attribution: text(&summary.attribution),

@@ -1,6 +1,7 @@
 //! My Companies: the list, changes to many companies, and the list as a file.
 
 mod body;
+mod changed;
 mod changes;
 mod export;
 mod list;

@@ -58,6 +58,8 @@ pub(super) struct CompaniesQuery {
     due: bool,
     /// `true`: only those whose facts are from another period than the installed reference data.
     stale: bool,
+    /// `true`: only those whose listing a schedule found changed since they were saved.
+    changed: bool,
     /// `true`: only those with an e-mail address, by their listing or their website.
     has_email: bool,
     /// `true`: only those with a phone number, by their listing or their website.
@@ -142,6 +144,7 @@ impl CompaniesQuery {
                 tags: values(&self.tag),
                 due: if self.due { Some(due(today)?) } else { None },
                 stale: self.stale,
+                changed: self.changed,
                 contact: None,
                 companies: self.company_ids.as_deref().map(named).transpose()?,
             },

@@ -18,6 +18,7 @@ use store::user_keys::UserKey;
 use super::job::{JobRun, RunError};
 use super::search::{Answering, Takes, start, through_cities};
 use super::takeover;
+use crate::companies::MetListings;
 use crate::known::KnownBusinesses;
 use crate::monitors::{Asked, Comparison, Found, Releases, Results, ask, fold_open_runs};
 use crate::session_end::SessionEnd;
@@ -110,6 +111,8 @@ struct Comparing {
     /// The businesses that the owner knows: they are not told.
     hidden: Option<Arc<KnownBusinesses>>,
     left_out: u32,
+    /// The owner's saved companies.
+    saved: Option<MetListings>,
 }
 
 impl Takes for Comparing {
@@ -124,6 +127,9 @@ impl Takes for Comparing {
                 .as_ref()
                 .is_some_and(|known| known.knows(&place));
             self.left_out += u32::from(hidden);
+            if let Some(saved) = &mut self.saved {
+                saved.meet(&place);
+            }
             self.comparison
                 .take(place, part.unwrap_or_default(), hidden);
         }
@@ -164,9 +170,13 @@ impl Watching<'_> {
             seen: HashSet::new(),
             hidden: run.known_by(self.owner).await?,
             left_out: 0,
+            saved: run.saved_by(self.owner).await?,
         };
         if let Err(reason) = through_cities(run, search, 0, answering, &mut comparing).await? {
             return Ok(Err(reason));
+        }
+        if let Some(saved) = &comparing.saved {
+            run.note_changes(saved).await;
         }
         let session = run.session.to_string();
         let held = |part: &str, source: &str| self.held(job, part, source, &asked.releases);

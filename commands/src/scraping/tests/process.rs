@@ -23,6 +23,8 @@ use super::super::{
     CancelSuspended, EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings,
 };
 use super::scene::Scene;
+use crate::companies::testing::SavedInLog;
+use crate::companies::{Companies, ListingChanges};
 use crate::known::KnownIndex;
 use crate::limits::{LiveLimitSettings, LiveLimits};
 use crate::monitors::KeepMonitors;
@@ -131,7 +133,7 @@ impl Process {
                 None => dispatcher(&storage),
             };
             let ports = WorkerPorts {
-                dispatcher,
+                dispatcher: dispatcher.clone(),
                 documents: Documents::new(storage.log.clone()),
                 sources: Arc::new(Sources::open(&folder).unwrap().with(listing)),
                 live: Arc::new(LiveLimits::new(
@@ -144,6 +146,10 @@ impl Process {
                 website_reads: WebsiteReads::new(storage.log.clone()),
                 known: KnownIndex::new(KnownLists::new(storage.log.clone()), keys(&storage)),
                 left_out: LeftOut::new(storage.log.clone()),
+                listing_changes: ListingChanges::new(
+                    Companies::new(dispatcher.clone(), clock.clone(), keys(&storage)),
+                    Arc::new(SavedInLog(dispatcher.store().log().clone(), keys(&storage))),
+                ),
                 monitors: MonitorDocuments::new(storage.log.clone()),
                 keys: keys(&storage),
                 leases: Leases::new(storage.log.clone()),

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use domain::account_record::{ContactStatus, CrmField};
+use domain::company_list::ListingChange;
 use domain::ids::{CompanyId, SessionKey};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -25,6 +26,8 @@ pub struct ListedCompany {
     pub tags: Vec<String>,
     /// The day of the follow-up.
     pub follow_up: Option<Date>,
+    /// How its listing differs from what was saved.
+    pub listing_change: Option<Box<ListingChange>>,
     pub summary: ListedSummary,
 }
 
@@ -72,6 +75,7 @@ pub(super) struct StoredCompany {
     pub(super) crm: BTreeMap<CrmField, String>,
     pub(super) tags: Vec<String>,
     pub(super) follow_up: Option<Date>,
+    pub(super) listing_change: Option<ListingChange>,
     pub(super) summary: Summary,
 }
 
@@ -115,7 +119,13 @@ impl ListedCompany {
         let texts = texts.into_iter().flatten().map(str::len).sum::<usize>() + summary.name.len();
         let written = self.crm.values().chain(&self.tags);
         let written: usize = written.map(|text| TEXT + text.len()).sum();
-        size_of::<Self>() + SHARED + texts + written
+        let differs = self.listing_change.as_ref().map_or(0, |change| {
+            let fields = change.fields.iter();
+            let texts = fields.flat_map(|field| field.before.iter().chain(&field.after));
+            let texts: usize = texts.map(|text| TEXT + text.len()).sum();
+            size_of::<ListingChange>() + texts
+        });
+        size_of::<Self>() + SHARED + texts + written + differs
     }
 }
 
@@ -162,6 +172,7 @@ impl SharedTexts {
             crm: stored.crm,
             tags: stored.tags,
             follow_up: stored.follow_up,
+            listing_change: stored.listing_change.map(Box::new),
             summary: ListedSummary {
                 name: summary.name.into(),
                 address: summary.address.map(Into::into),

@@ -51,6 +51,8 @@ pub struct Filters {
     pub due: Option<Date>,
     /// Only those with stale facts: of another period than the installed table.
     pub stale: bool,
+    /// Only those whose listing differs from what was saved.
+    pub changed: bool,
     /// Only those that can be contacted so, or whose website was read.
     pub contact: Option<ContactFilter>,
     /// Only those with these ids.
@@ -107,6 +109,7 @@ impl Filters {
             && (self.cities.is_empty() || summary.city.as_deref().is_some_and(city_alike))
             && self.due.is_none_or(|day| is_due(company, day))
             && (stale || !self.stale)
+            && (company.listing_change.is_some() || !self.changed)
             && self
                 .contact
                 .as_ref()

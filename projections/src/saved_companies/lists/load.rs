@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::account_record::{ContactStatus, CrmField};
+use domain::company_list::ListingChange;
 use domain::ids::{CompanyId, SessionKey};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -34,6 +35,7 @@ struct Stored {
     tags: String,
     follow_up: Option<String>,
     summary: Option<String>,
+    listing_change: Option<String>,
     changed: i64,
 }
 
@@ -111,7 +113,8 @@ pub(super) async fn since(
         "crm, tags"
     };
     let sql = format!(
-        "SELECT company_id, saved_at, removed_at, session_id, row_idx, status, {written}, follow_up, summary, changed \
+        "SELECT company_id, saved_at, removed_at, session_id, row_idx, status, {written}, follow_up, summary, \
+         listing_change, changed \
          FROM ({select}) AS companies WHERE user_id = $1 AND (changed, company_id) > ($2, $3) \
          ORDER BY changed, company_id LIMIT {PORTION}"
     );
@@ -167,6 +170,7 @@ fn change(stored: Stored) -> Result<Change, BoxDynError> {
         crm: BTreeMap::<CrmField, String>::read(stored.crm)?,
         tags: tags(stored.tags)?,
         follow_up: stored.follow_up.map(Date::read).transpose()?,
+        listing_change: stored.listing_change.map(ListingChange::read).transpose()?,
         summary: Summary::read(summary)?,
     })))
 }

@@ -1,4 +1,4 @@
-//! What a run asks about the businesses that the owner knows, and notes of those that it leaves out.
+//! What a run asks about the businesses that the owner knows or has saved, and notes of those that it meets.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use domain::ids::UserId;
 use store::known::Digest;
 
 use super::job::{JobRun, RunError};
+use crate::companies::MetListings;
 use crate::known::KnownBusinesses;
 
 impl JobRun<'_> {
@@ -15,6 +16,18 @@ impl JobRun<'_> {
         owner: &UserId,
     ) -> Result<Option<Arc<KnownBusinesses>>, RunError> {
         self.in_time(self.ports.known.of(owner)).await
+    }
+
+    /// Begins to meet listings of what the owner has saved; none if that is nothing.
+    pub(super) async fn saved_by(&self, owner: &UserId) -> Result<Option<MetListings>, RunError> {
+        self.in_time(self.ports.listing_changes.of(owner)).await
+    }
+
+    /// Notes how those that were met differ from what was saved. If that fails, the next run does.
+    pub(super) async fn note_changes(&self, met: &MetListings) {
+        if let Err(error) = self.ports.listing_changes.note(met).await {
+            tracing::warn!(job = %self.session, %error, "changes of saved companies are not noted yet");
+        }
     }
 
     /// What the job has left out in the cities before one, whichever run did.
