@@ -107,6 +107,10 @@ bench-websites: build ## A thousand websites read through the server, beside the
 	cargo build --release --locked -p bench --bin pages
 	node bench/websites.mjs
 
+.PHONY: bench-monitors
+bench-monitors: build ## Ten thousand schedules due in the same minute, and another user's searches meanwhile
+	node bench/monitors.mjs
+
 .PHONY: bench-guard
 bench-guard: tools ui/dist/index.html ## Has anything become slower? Short benchmarks beside their peers, compared with bench/guard.json
 	cargo build --release --locked -p app -p bench --bins

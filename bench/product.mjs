@@ -124,6 +124,7 @@ export async function userOf(product, server, token, credits) {
     token,
     get: (path) => call('GET', path),
     post: async (path, body) => (await call('POST', path, body)).json(),
+    patch: async (path, body) => (await call('PATCH', path, body)).json(),
     /** A completed job, as the server tells it. */
     ended: async (job) => {
       for (;;) {

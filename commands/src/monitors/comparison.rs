@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use domain::scrape_job::{First, PublisherChange, WatchedField};
 use enrichment::geo::{Position, distance_m};
-use places::{Identity, Place, Watched, WatchedText, identities};
+use places::{Identities, Identity, Place, Watched, WatchedText, identities};
 use store::monitors::Known;
 use store::user_keys::UserKey;
 
@@ -103,11 +103,30 @@ impl Comparison {
     /// The same, with rows that the user has paid for in another search.
     pub(crate) fn paid(mut self, rows: &[Place]) -> Self {
         for row in rows {
-            let own = identities(row);
-            let marks = own.sure.iter().chain(&own.kept).map(|one| self.mark(one));
-            self.paid.extend(marks.collect::<Vec<_>>());
+            let (_, kept) = self.marks(row);
+            self.paid.extend(kept);
         }
         self
+    }
+
+    /// By which a row finds a business, and by which it is found. A row that says too little for an identity is at least
+    /// the one with the same key.
+    fn marks(&self, place: &Place) -> (Vec<String>, Vec<String>) {
+        let Identities { sure, kept, sought } = identities(place);
+        let key = Identity {
+            kind: "key",
+            text: place.key.clone(),
+        };
+        let sure: Vec<String> = sure
+            .iter()
+            .chain([&key])
+            .map(|one| self.mark(one))
+            .collect();
+        let with = |weaker: &[Identity]| -> Vec<String> {
+            let weaker = weaker.iter().map(|one| self.mark(one));
+            sure.iter().cloned().chain(weaker).collect()
+        };
+        (with(&sought), with(&kept))
     }
 
     fn mark(&self, identity: &Identity) -> String {
@@ -117,19 +136,7 @@ impl Comparison {
 
     /// Takes a row that a source gave for a part of the search. One that is `hidden` is not told, whatever it is.
     pub(crate) fn take(&mut self, place: Place, part: &str, hidden: bool) {
-        let own = identities(&place);
-        let sought: Vec<String> = own
-            .sure
-            .iter()
-            .chain(&own.sought)
-            .map(|one| self.mark(one))
-            .collect();
-        let kept: Vec<String> = own
-            .sure
-            .iter()
-            .chain(&own.kept)
-            .map(|one| self.mark(one))
-            .collect();
+        let (sought, kept) = self.marks(&place);
         let met = sought
             .iter()
             .find_map(|mark| self.by_mark.get(mark))

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::scrape_job::{Answering, AnsweringPart, Search};
-use places::{AnsweringSource, Answers, LiveLook, Question, Region, Sources, UsState, Where};
+use places::{AnsweringSource, Answers, Live, LiveLook, Question, Region, Sources, UsState, Where};
 use serde::{Deserialize, Serialize};
 
 use crate::areas;
@@ -78,10 +78,14 @@ pub(crate) async fn ask(
     };
     let answers = sources.answering(question, LiveLook::Look).await;
     let answers = answers.map_err(|error| unavailable(&error))?;
-    let Answers { parts, unknown, .. } = answers.ok_or(NotAsked::Nothing)?;
-    if parts.is_empty() {
-        return Err(NotAsked::Nothing);
+    let answers = answers.ok_or(NotAsked::Nothing)?;
+    if answers.parts.is_empty() {
+        return Err(match answers.live {
+            Live::Away => NotAsked::Unavailable("OpenStreetMap is not responding.".to_owned()),
+            Live::Off | Live::There => NotAsked::Nothing,
+        });
     }
+    let Answers { parts, unknown, .. } = answers;
     let parts: Vec<AnsweringSource> = parts
         .into_iter()
         .filter(|part| part.source.may_be_watched())

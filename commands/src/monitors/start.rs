@@ -239,17 +239,16 @@ impl Monitors {
             return self.paused(id, PausedBy::Plan).await;
         }
         let asked = match ask(sources, &**facts, &created.search).await {
-            Ok(asked) => asked,
+            Ok(asked) => Some(asked),
+            // The run asks again, and fails if nothing answers then either.
+            Err(NotAsked::Unavailable(_)) => None,
             Err(NotAsked::Nothing | NotAsked::Unwatchable) => {
                 return self.paused(id, PausedBy::Source).await;
-            }
-            Err(NotAsked::Unavailable(error)) => {
-                return Err(store::StoreError::Configuration(error).into());
             }
         };
         fold_open_runs(documents, dispatcher.store(), id).await?;
         let left = monitor.budget_left(slot);
-        if monitor.first().is_none() {
+        if let Some(asked) = asked.as_ref().filter(|_| monitor.first().is_none()) {
             let (last, waits) = documents.last_source(id).await?;
             let last: Option<Releases> = last.and_then(|last| serde_json::from_str(&last).ok());
             let is_same = last.is_some_and(|last| last.is_same_as(&asked.releases));
@@ -271,7 +270,8 @@ impl Monitors {
             first: monitor.first(),
             hours: created.terms.watch_hours,
         };
-        let search = created.search.clone().answered_by(asked.answering);
+        let mut search = created.search.clone();
+        search.answering = asked.map(|asked| asked.answering);
         self.begin(created, search.as_run(run), by).await
     }
 

@@ -48,6 +48,7 @@ store::on_both_engines! {
             "reactor.cancel_suspended",
             "reactor.enqueue_jobs",
             "reactor.forget_websites",
+            "reactor.monitor_agenda",
         ];
         let mut expected = [&views[..], &reactors[..]].concat();
         expected.sort_unstable();

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
+use testkit::eventually;
 
 use crate::support::{
     Answer, Client, Guarded, Kind, Marks, Server, brewery_search, guarded, made_up_listing,
@@ -52,6 +53,27 @@ async fn state_of(
     )
 }
 
+impl Client {
+    /// Has a schedule that has found something, and a list of one known business.
+    async fn schedules_and_customers(&self) -> (u16, u16) {
+        let mut monitor = brewery_search();
+        monitor["schedule"] = json!({"every": "day", "at": "06:00", "zone": "UTC"});
+        monitor["budget"] = json!(50);
+        monitor["first"] = json!("all");
+        let created = self.post("/api/monitors", &monitor).await.status;
+        eventually("the first run has found something", || async {
+            let notices = self.get("/api/notices").await.json();
+            (notices["unread"] == 1).then_some(())
+        })
+        .await;
+        let file = self
+            .request(Method::PUT, "/api/known-businesses")
+            .header("content-type", "text/csv")
+            .body("name,street,zip\nAda's Customer,1 Main St,97201\n");
+        (created, self.send(file).await.status)
+    }
+}
+
 #[test]
 // AUTH-12
 fn auth_12_every_route_is_public_on_purpose_or_in_the_table() {
@@ -92,7 +114,7 @@ fn auth_12_a_list_with_another_users_rows_is_found() {
     let kinds = [
         Kind::NamesUser,
         Kind::NamesSession,
-        Kind::NamesReading,
+        Kind::NamesAnother,
         Kind::OwnDataOnly,
         Kind::SameForAll,
         Kind::Table,
@@ -145,7 +167,7 @@ store::on_both_engines! {
         let eves = eve.balance().await;
         let names = [ada.sub.as_str(), &job];
         // The last is the county where she saves a company.
-        let marks = Marks { names: &names, words: &["brewery", "Brewing", "\"41051\""] };
+        let marks = Marks { names: &names, words: &["brewery", "Brewing", "\"41051\"", "\"businesses\":1,"] };
         let before = state_of(&server, &ada, &job, &eve).await;
         for line in guarded(&ada, &job) {
             let judged = line.judge(None, &line.call(&eve).await, marks);
@@ -171,6 +193,7 @@ store::on_both_engines! {
         let address = json!({"address": "brewery@inbox.example"});
         let address = ada.request(Method::PUT, "/api/notices/mail").json(&address);
         assert_eq!(ada.send(address).await.status, 200);
+        assert_eq!(ada.schedules_and_customers().await, (201, 200));
         for line in guarded(&ada, &job).iter().filter(|line| line.route.starts_with("GET ")) {
             let (owner, another) = (line.call(&ada).await, line.call(&eve).await);
             let judged = line.judge(Some(&owner), &another, marks);

@@ -1,8 +1,12 @@
 //! Every route that needs a token, with a call about Ada's things, and what another user may see there.
 
+mod own;
+
 use reqwest::Method;
+use reqwest::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 
+use self::own::{of_known_businesses, of_mail, of_proxies, of_schedules};
 use super::{Answer, Client, brewery_search};
 
 /// Whose things a route answers with.
@@ -12,8 +16,8 @@ pub(crate) enum Kind {
     NamesUser,
     /// Of the session that the call names: 404 to another.
     NamesSession,
-    /// Of the reading of an address, which the session of these calls is not: 404 to everybody.
-    NamesReading,
+    /// Of what the session of these calls is not, such as a schedule: 404 to everybody.
+    NamesAnother,
     /// Whatever the caller owns: 200 to everybody, each with their own.
     OwnDataOnly,
     /// Nobody's: the same to everybody.
@@ -50,6 +54,8 @@ pub(crate) fn guarded(ada: &Client, job: &str) -> Vec<Guarded> {
         // After the erasure, which takes them: the next one soon after would leave traces to the server.
         of_proxies(),
         of_mail(),
+        of_schedules(job),
+        of_known_businesses(),
     ]
     .concat()
 }
@@ -229,45 +235,13 @@ fn of_websites(job: &str) -> Vec<Guarded> {
         to(
             "GET /api/websites/{jobId}/pages",
             format!("/api/websites/{job}/pages"),
-            Kind::NamesReading,
+            Kind::NamesAnother,
         ),
         to(
             "GET /api/websites/{jobId}/file",
             format!("/api/websites/{job}/file?format=txt"),
-            Kind::NamesReading,
+            Kind::NamesAnother,
         ),
-    ]
-}
-
-fn of_proxies() -> Vec<Guarded> {
-    let own = |route: &'static str, path: &str, body| Guarded {
-        body,
-        ..to(route, path.to_owned(), Kind::OwnDataOnly)
-    };
-    let proxy = json!({"url": "http://somebody:s3cret@proxy.example:8080"});
-    vec![
-        own("PUT /api/proxy", "/api/proxy", Some(proxy.clone())),
-        own("GET /api/proxy", "/api/proxy", None),
-        own("DELETE /api/proxy", "/api/proxy", None),
-        own(
-            "POST /api/proxy/restore",
-            "/api/proxy/restore",
-            Some(json!({})),
-        ),
-        own("POST /api/proxy/test", "/api/proxy/test", Some(proxy)),
-    ]
-}
-
-fn of_mail() -> Vec<Guarded> {
-    let own = |route: &'static str, body| Guarded {
-        body,
-        ..to(route, "/api/notices/mail".to_owned(), Kind::OwnDataOnly)
-    };
-    let address = json!({"address": "somebody@inbox.example"});
-    vec![
-        own("PUT /api/notices/mail", Some(address)),
-        own("GET /api/notices/mail", None),
-        own("DELETE /api/notices/mail", None),
     ]
 }
 
@@ -396,6 +370,10 @@ impl Guarded {
         let request = client.request(method.parse::<Method>().unwrap(), &self.path);
         let answer = client
             .send(match &self.body {
+                // A file.
+                Some(Value::String(csv)) => {
+                    request.header(CONTENT_TYPE, "text/csv").body(csv.clone())
+                }
                 Some(body) => request.json(body),
                 None => request,
             })
@@ -430,7 +408,7 @@ impl Guarded {
         }
         let wanted = match self.kind {
             Kind::NamesUser => 403,
-            Kind::NamesSession | Kind::NamesReading => 404,
+            Kind::NamesSession | Kind::NamesAnother => 404,
             Kind::OwnDataOnly | Kind::SameForAll | Kind::Table => 200,
         };
         if another.status != wanted {
@@ -441,7 +419,7 @@ impl Guarded {
         }
         let Some(owner) = owner else { return Ok(()) };
         match self.kind {
-            Kind::NamesReading if owner.status == 404 => Ok(()),
+            Kind::NamesAnother if owner.status == 404 => Ok(()),
             _ if owner.status != 200 => Err(format!("the owner gets {}", owner.status)),
             Kind::OwnDataOnly if shows(owner).is_none() => {
                 Err("the owner's answer has nothing of hers, so a leak would not be seen".into())

@@ -107,7 +107,7 @@ impl Watch {
         let db = self.scene.storage().log;
         Monitors::new(MonitorPorts {
             dispatcher,
-            sources: Arc::new(self.sources()),
+            sources: Arc::new(self.sources().with(self.scene.listing.clone())),
             facts: Arc::clone(&self.scene.facts) as _,
             agenda: MonitorAgenda::new(db.clone()),
             documents: MonitorDocuments::new(db.clone()),

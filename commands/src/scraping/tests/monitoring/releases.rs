@@ -1,9 +1,10 @@
 //! What is told and paid, release after release.
 
-use domain::monitor::{PausedBy, SkipReason};
+use domain::monitor::{PausedBy, RunOutcome, SkipReason};
 use domain::scrape_job::{First, Search, WatchedField};
 use store::on_both_engines;
 
+use super::super::sources::{Found, LISTING, businesses};
 use super::{Row, Watch, counts, recalled, release_b, row, rows};
 use crate::clock::Clock;
 use crate::monitors::{ChangesOf, NewMonitor, ToldGone};
@@ -136,6 +137,32 @@ on_both_engines! {
         let last = watch.last().await;
         assert_eq!([last.new, last.changed, last.paid, last.pending], [2, 2, 4, 0]);
         watch.assert_paid(5).await;
+    }
+
+    async fn ten_failures_in_a_row_pause_it_and_a_row_that_says_little_is_new_once(test) {
+        let watch = Watch::new(test, rows(1..31)).await;
+        watch.scene.listing.set("Bend", businesses(0..3));
+        let search = Search::new("business", "OR", &["Bend".into()], None, Some(LISTING.into()));
+        let new = NewMonitor {
+            search: search.unwrap(),
+            ..Watch::new_monitor(50, First::All)
+        };
+        let created = watch.monitors().create(&watch.scene.user, new, None).await;
+        let id = created.unwrap().0;
+        watch.work().await;
+        // A live service has no releases: it is always asked.
+        watch.scene.listing.set("Bend", businesses(0..4));
+        watch.slot(11).await;
+        assert_eq!(counts(&watch.last().await), [1, 0, 0, 3, 1, 0]);
+        watch.scene.listing.set("Bend", vec![Found::Business(0), Found::Failure]);
+        for day in 12..22 {
+            assert_eq!(watch.monitor(id).await.paused(), None, "{day}");
+            watch.slot(day).await;
+            assert_eq!(watch.last().await.outcome, RunOutcome::Failed);
+            assert_eq!(counts(&watch.last().await), [0; 6]);
+        }
+        assert_eq!(watch.monitor(id).await.paused(), Some(PausedBy::Failures));
+        watch.assert_paid(4).await;
     }
 
     async fn what_many_rows_change_in_is_the_publishers_change(test) {
