@@ -19,7 +19,7 @@ export function PageHeader({ title, description, tab, children }: PageHeaderProp
   return (
     <Group justify="space-between" align="flex-end" gap="md" mb="lg">
       <DocumentTitle title={shown} before={tab} />
-      <div>
+      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         {/* Gets the focus on pages that a button leads to. */}
         <Title order={1} tabIndex={-1} style={{ outline: 'none' }}>
           {shown}
