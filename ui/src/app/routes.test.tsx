@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { paths, PATTERNS, type PageName } from '@/shared/paths';
 import { fakeKnown } from '@/shared/testing/fake-known';
 import { noticesBody } from '@/shared/testing/fake-notices';
-import { creditStatus, fake, fakeCall, fieldsBody, refusal, sourcesBody } from '@/shared/testing/fakes';
+import { creditStatus, fake, fieldsBody, refusal, sourcesBody } from '@/shared/testing/fakes';
 import { renderRoutes, renderScreen, TEST_CONFIG, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { NotFoundPage, routes } from './routes';
@@ -12,7 +12,7 @@ import { PAGES } from './pages';
 
 describe('SHL-03: the route table', () => {
   beforeEach(() => {
-    server.use(fake('creditStatus', creditStatus()), fakeCall('get', '/api/notices', noticesBody()));
+    server.use(fake('creditStatus', creditStatus()), fake('listNotices', noticesBody()));
   });
 
   it.each([

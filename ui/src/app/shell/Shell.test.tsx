@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { notice, noticesBody } from '@/shared/testing/fake-notices';
-import { creditStatus, fake, fakeCall, refusal } from '@/shared/testing/fakes';
+import { creditStatus, fake, refusal } from '@/shared/testing/fakes';
 import { renderRoutes, renderScreen, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { Shell } from './Shell';
@@ -11,7 +11,7 @@ describe('the shell', () => {
   beforeEach(() => {
     server.use(
       fake('creditStatus', creditStatus({ available_credits: 412 })),
-      fakeCall('get', '/api/notices', noticesBody()),
+      fake('listNotices', noticesBody()),
     );
   });
 
@@ -25,7 +25,7 @@ describe('the shell', () => {
   });
 
   it('notices are counted at the bell, and on a phone at the avatar and in the menu', async () => {
-    server.use(fakeCall('get', '/api/notices', noticesBody([notice()])));
+    server.use(fake('listNotices', noticesBody([notice()])));
     renderScreen(<Shell />);
     const top = within(screen.getByRole('banner'));
     expect(await top.findByRole('button', { name: 'Notices, 1 new notice' })).toBeVisible();

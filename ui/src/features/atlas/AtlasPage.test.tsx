@@ -24,7 +24,11 @@ function serve(body: Partial<AtlasBody> = {}) {
     }),
     fake('getAtlasAreaInputs', atlasInputs()),
     fake('creditStatus', creditStatus()),
-    fake('countSavedCompaniesByCounty', { counties: [{ fips: '41017', companies: 9 }], elsewhere: 3 }),
+    fake('countSavedCompaniesByCounty', {
+      counties: [{ fips: '41017', companies: 9, known: 0 }],
+      elsewhere: 3,
+      known_elsewhere: 0,
+    }),
     fake('listJobs', { jobs: [], next: null }),
   );
 }

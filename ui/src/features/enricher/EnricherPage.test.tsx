@@ -385,10 +385,8 @@ describe('the enricher page', () => {
 
   it('says how many of the user’s own customers were left out', async () => {
     serve();
-    const job = ({ params }: { params: Readonly<Record<string, unknown>> }) => ({
-      ...jobBody({ job_id: String(params.jobId) }),
-      left_out: 3,
-    });
+    const job = ({ params }: { params: Readonly<Record<string, unknown>> }) =>
+      jobBody({ job_id: String(params.jobId), left_out: 3 });
     server.use(fake('getJob', job), fake('getJobStatus', job));
     renderScreen(<EnricherPage />);
     await startWith('breweries');

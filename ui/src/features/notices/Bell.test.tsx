@@ -2,9 +2,9 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Notice } from '@/shared/api/notice-calls';
+import type { Notice } from '@/shared/api/generated';
 import { mailBody, MONITOR_ID, notice, noticesBody, RUN_KEY } from '@/shared/testing/fake-notices';
-import { fakeCall, pending, refusal } from '@/shared/testing/fakes';
+import { fake, pending, refusal } from '@/shared/testing/fakes';
 import { providePopovers } from '@/shared/testing/popovers';
 import { renderScreen } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
@@ -21,12 +21,12 @@ function serve(notices: Notice[], { canMail = false } = {}) {
   const marked: unknown[] = [];
   const calls = { lists: 0, marked };
   server.use(
-    fakeCall('get', '/api/notices/mail', mailBody({ can_mail: canMail })),
-    fakeCall('get', '/api/notices', () => {
+    fake('getNewsMail', mailBody({ can_mail: canMail })),
+    fake('listNotices', () => {
       calls.lists += 1;
       return noticesBody(notices);
     }),
-    fakeCall('post', '/api/notices/read', async ({ request }) => {
+    fake('readNotices', async ({ request }) => {
       const read = (await request.json()) as { ids?: string[]; all?: true };
       marked.push(read);
       const isRead = ({ id }: Notice) => read.all === true || read.ids?.includes(id) === true;
@@ -90,7 +90,7 @@ describe('the bell', () => {
     serve(TWO);
     show();
     const panel = await openBell(/2 new notices/);
-    server.use(fakeCall('post', '/api/notices/read', refusal(503)));
+    server.use(fake('readNotices', refusal(503)));
     const all = panel.getByRole('button', { name: 'Mark all read' });
     await userEvent.click(all);
     expect(await panel.findByRole('alert')).toHaveTextContent('They could not be marked as read. Try again.');
@@ -120,7 +120,7 @@ describe('the bell', () => {
     expect(await panel.findByText('No notices yet.')).toBeVisible();
     expect(panel.queryByRole('region', { name: 'E-mail' }), 'no mail is set up').toBeNull();
     unmount();
-    server.use(fakeCall('get', '/api/notices', refusal(503)));
+    server.use(fake('listNotices', refusal(503)));
     show();
     const failed = await openBell('Notices');
     expect(await failed.findByText('The notices could not be loaded.')).toBeVisible();
@@ -178,7 +178,7 @@ describe('the bell', () => {
   });
 
   it('is there without a count while nothing is known', () => {
-    server.use(fakeCall('get', '/api/notices', pending()));
+    server.use(fake('listNotices', pending()));
     show();
     expect(screen.getByRole('button', { name: 'Notices' })).toHaveTextContent('');
     expect(screen.getByRole('status')).toHaveTextContent('');

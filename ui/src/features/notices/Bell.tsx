@@ -10,8 +10,8 @@ import { PartBoundary } from '@/shared/ui/boundaries';
 import { Icon } from '@/shared/ui/Icon';
 import { IconBell } from '@/shared/ui/icons';
 import { newNoticesText } from './notice-text';
-import { MOST_LISTED, useListNoticesQuery } from './notices-api';
-import type { NoticesBody } from '@/shared/api/notice-calls';
+import { LISTED, useListNoticesQuery } from './notices-api';
+import type { NoticesBody } from '@/shared/api/generated';
 import classes from './Notices.module.css';
 
 const PANEL = 'notices';
@@ -23,7 +23,7 @@ const panel = preload(() => import('./NoticesPanel'));
 const NoticesPanel = panel.component((module) => module.NoticesPanel);
 
 export function Bell() {
-  const { data } = useListNoticesQuery(MOST_LISTED, {
+  const { data } = useListNoticesQuery(LISTED, {
     pollingInterval: POLL_MS,
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,
@@ -108,7 +108,7 @@ function Said({ body }: { body: NoticesBody | undefined }) {
 
 /** As the bell has heard. */
 function useUnread(): number {
-  return useListNoticesQuery(MOST_LISTED).data?.unread ?? 0;
+  return useListNoticesQuery(LISTED).data?.unread ?? 0;
 }
 
 /** Beside a phone's avatar. */

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { MailBody } from '@/shared/api/notice-calls';
+import type { NewsMailBody } from '@/shared/api/generated';
 import { mailBody } from '@/shared/testing/fake-notices';
-import { fakeCall, refusal } from '@/shared/testing/fakes';
+import { fake, refusal } from '@/shared/testing/fakes';
 import { renderScreen } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { MailFoot } from './MailFoot';
@@ -14,18 +14,18 @@ const SENT = 'A link was sent. Nothing comes before it is opened.';
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 /** Answers with the settings as they stand; changes are recorded. */
-function serve(changes: Partial<MailBody>) {
+function serve(changes: Partial<NewsMailBody>) {
   let mail = mailBody(changes);
   const sent: unknown[] = [];
   server.use(
-    fakeCall('get', '/api/notices/mail', () => mail),
-    fakeCall('put', '/api/notices/mail', async ({ request }) => {
+    fake('getNewsMail', () => mail),
+    fake('saveNewsMail', async ({ request }) => {
       const body = (await request.json()) as { address: string };
       sent.push(body);
       mail = { ...mail, address: body.address, status: 'waiting' };
       return mail;
     }),
-    fakeCall('delete', '/api/notices/mail', () => {
+    fake('removeNewsMail', () => {
       sent.push('removed');
       mail = { ...mail, address: null, status: 'none' };
       return mail;
@@ -39,7 +39,7 @@ describe('e-mails about notices', () => {
   it('are offered where the server sends them only', async () => {
     let asked = false;
     server.use(
-      fakeCall('get', '/api/notices/mail', () => {
+      fake('getNewsMail', () => {
         asked = true;
         return mailBody({ can_mail: false });
       }),
@@ -77,7 +77,7 @@ describe('e-mails about notices', () => {
     await press('Confirm');
     expect(screen.getByRole('alert')).toHaveTextContent('Enter an e-mail address, such as you@example.com.');
     expect(sent).toEqual([]);
-    server.use(fakeCall('put', '/api/notices/mail', refusal(429, 'Five links a day. Try again tomorrow.')));
+    server.use(fake('saveNewsMail', refusal(429, 'Five links a day. Try again tomorrow.')));
     await userEvent.type(screen.getByLabelText(LABEL), '@example.com{Enter}');
     await waitFor(() => {
       expect(screen.getByRole('alert')).toHaveTextContent('Five links a day. Try again tomorrow.');

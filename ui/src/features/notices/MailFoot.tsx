@@ -3,12 +3,12 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { errorDetail } from '@/shared/api/api-error';
 import { ariaDisabled } from '@/shared/ui/aria-disabled';
-import { useGetMailQuery, useRemoveMailMutation, useSetMailMutation } from './notices-api';
-import type { MailBody, MailStatus } from '@/shared/api/notice-calls';
+import { useGetNewsMailQuery, useRemoveNewsMailMutation, useSaveNewsMailMutation } from './notices-api';
+import type { MailStatus, NewsMailBody } from '@/shared/api/generated';
 import classes from './Notices.module.css';
 
 export function MailFoot() {
-  const { data } = useGetMailQuery(null, { refetchOnMountOrArgChange: true });
+  const { data } = useGetNewsMailQuery(undefined, { refetchOnMountOrArgChange: true });
   if (data?.can_mail !== true) return null;
   return (
     <section className={classes.mail} aria-label="E-mail">
@@ -43,7 +43,7 @@ const SAID: Partial<Record<MailStatus, string>> = {
   off: 'E-mails are off. Notices stay in the app.',
 };
 
-function AddressForm({ mail: { address, status } }: { mail: MailBody }) {
+function AddressForm({ mail: { address, status } }: { mail: NewsMailBody }) {
   const [text, setText] = useState(address ?? '');
   const [known, setKnown] = useState(address);
   if (known !== address) {
@@ -52,7 +52,7 @@ function AddressForm({ mail: { address, status } }: { mail: MailBody }) {
   }
   const input = useFocusThatWasLost(status);
   const [invalid, setInvalid] = useState(false);
-  const [send, { isLoading: sending, error }] = useSetMailMutation();
+  const [send, { isLoading: sending, error }] = useSaveNewsMailMutation();
   const { stop, stopping, failure: unstopped } = useStop();
   const failure = invalid
     ? 'Enter an e-mail address, such as you@example.com.'
@@ -67,7 +67,7 @@ function AddressForm({ mail: { address, status } }: { mail: MailBody }) {
         const typed = text.trim();
         const looksRight = /^\S+@\S+$/.test(typed);
         setInvalid(!looksRight);
-        if (looksRight && !sending) void send({ address: typed });
+        if (looksRight && !sending) void send({ newsMailAddress: { address: typed } });
       }}
     >
       <Group gap="xs" align="flex-end" wrap="nowrap">
@@ -125,10 +125,10 @@ function Line({ id, said, tone }: LineProps) {
 }
 
 function useStop() {
-  const [remove, { isLoading: stopping, error }] = useRemoveMailMutation();
+  const [remove, { isLoading: stopping, error }] = useRemoveNewsMailMutation();
   return {
     stop: () => {
-      if (!stopping) void remove(null);
+      if (!stopping) void remove();
     },
     stopping,
     failure: error === undefined ? null : errorDetail(error),

@@ -2,13 +2,15 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { provideAccessToken } from '@/shared/auth/access-token';
-import { fakeCall, lost, refusal } from '@/shared/testing/fakes';
+import { fake, lost, refusal } from '@/shared/testing/fakes';
 import { renderScreen, SIGNED_OUT, testAuth } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { MailConfirmPage, MailStopPage } from './MailLinkPage';
 
 const ON = 'E-mails are on. Once a day at most.';
 const OFF = 'E-mails are off. Notices stay in the app.';
+
+const CALLS = ['confirmNewsMail', 'startNewsMail', 'stopNewsMail'] as const;
 
 interface Sent {
   what: string;
@@ -19,14 +21,14 @@ interface Sent {
 /** Answers what links do; each call is recorded. */
 function serve(): Sent[] {
   const sent: Sent[] = [];
-  server.use(
-    fakeCall('post', '/api/mail/:what', async ({ request, params }) => {
-      const what = String(params.what);
+  const answers = (name: (typeof CALLS)[number]) =>
+    fake(name, async ({ request }) => {
       const { token } = (await request.json()) as { token: unknown };
+      const what = new URL(request.url).pathname.split('/').at(-1) ?? '';
       sent.push({ what, token, authorization: request.headers.get('authorization') });
       return { status: what === 'stop' ? 'off' : 'on' };
-    }),
-  );
+    });
+  server.use(...CALLS.map(answers));
   return sent;
 }
 
@@ -63,7 +65,7 @@ describe('the links in e-mails', () => {
     ['that is not known', '?token=old'],
     ['without a token', ''],
   ])('one %s says where to look', async (_, query) => {
-    server.use(fakeCall('post', '/api/mail/:what', refusal(404)));
+    server.use(fake('stopNewsMail', refusal(404)));
     open('stop', query);
     const words =
       'This link is not known, or no longer valid. The bell in the app says whether e-mails come.';
@@ -75,13 +77,13 @@ describe('the links in e-mails', () => {
     ['cannot be reached', lost, /Network connection lost during opening the link/],
     ['fails', () => refusal(503, 'Try later'), /Server error \(503\): Try later/],
   ])('while the server %s, that is said, and the same is tried again', async (_, failed, words) => {
-    server.use(fakeCall('post', '/api/mail/:what', failed()));
+    server.use(fake('stopNewsMail', failed()));
     open('stop');
     expect(await screen.findByText(words)).toBeVisible();
     const sent = serve();
     await press('Try Again');
     expect(await screen.findByText(OFF)).toBeVisible();
-    server.use(fakeCall('post', '/api/mail/:what', refusal(503)));
+    server.use(fake('startNewsMail', refusal(503)));
     await press('Turn on again');
     await screen.findByText(/Server error/);
     serve();

@@ -3,15 +3,18 @@ import { Button, Group } from '@mantine/core';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { errorMessage, type ApiError } from '@/shared/api/api-error';
+import type { MailStatus } from '@/shared/api/generated';
 import { paths } from '@/shared/paths';
 import { usePageTitle } from '@/shared/ui/DocumentTitle';
 import { LoadingScreen } from '@/shared/ui/LoadingScreen';
 import { MessagePage } from '@/shared/ui/MessagePage';
-import { useFollowMailLinkMutation } from './notices-api';
-import type { MailLink, MailStatus } from '@/shared/api/notice-calls';
+import { useConfirmNewsMailMutation, useStartNewsMailMutation, useStopNewsMailMutation } from './notices-api';
 
 const UNKNOWN = 'This link is not known, or no longer valid. The bell in the app says whether e-mails come.';
 const NOT_FOUND = 404;
+
+/** What a link does. */
+type What = 'confirm' | 'start' | 'stop';
 
 export function MailConfirmPage() {
   return <MailLinkPage first="confirm" />;
@@ -22,7 +25,7 @@ export function MailStopPage() {
 }
 
 /** Acts when it is opened: programs that look through e-mails follow links, but send nothing. */
-function MailLinkPage({ first }: { first: MailLink['what'] }) {
+function MailLinkPage({ first }: { first: What }) {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
   const { status, failed, busy, act } = useMailLink(token);
@@ -52,18 +55,21 @@ function MailLinkPage({ first }: { first: MailLink['what'] }) {
 }
 
 interface Failed {
-  what: MailLink['what'];
+  what: What;
   failure: unknown;
 }
 
 /** What is shown stays until the next answer. */
 function useMailLink(token: string) {
-  const [send, { isLoading: busy }] = useFollowMailLinkMutation();
+  const [confirm, confirming] = useConfirmNewsMailMutation();
+  const [start, starting] = useStartNewsMailMutation();
+  const [stop, stopping] = useStopNewsMailMutation();
+  const busy = confirming.isLoading || starting.isLoading || stopping.isLoading;
   const [status, setStatus] = useState<MailStatus | null>(null);
   const [failed, setFailed] = useState<Failed | null>(null);
   const act = useCallback(
-    async (what: MailLink['what']) => {
-      const { data, error } = await send({ what, token });
+    async (what: What) => {
+      const { data, error } = await { confirm, start, stop }[what]({ mailLink: { token } });
       if (data === undefined) {
         setFailed({ what, failure: error });
         return;
@@ -71,7 +77,7 @@ function useMailLink(token: string) {
       setFailed(null);
       setStatus(data.status);
     },
-    [send, token],
+    [confirm, start, stop, token],
   );
   return { status, failed, busy, act };
 }

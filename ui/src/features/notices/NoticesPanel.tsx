@@ -6,15 +6,15 @@ import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import { LoadFailure } from '@/shared/ui/LoadFailure';
 import { MailFoot } from './MailFoot';
 import { noticePath, noticeText } from './notice-text';
-import { MOST_LISTED, useListNoticesQuery, useReadNoticesMutation } from './notices-api';
-import type { Notice } from '@/shared/api/notice-calls';
+import { LISTED, useListNoticesQuery, useReadNoticesMutation } from './notices-api';
+import type { Notice } from '@/shared/api/generated';
 import classes from './Notices.module.css';
 
 /** Older ones are asked for anew when the bell is opened. */
 const FRESH_S = 10;
 
 export function NoticesPanel({ onLeave }: { onLeave: () => void }) {
-  const query = useListNoticesQuery(MOST_LISTED, { refetchOnMountOrArgChange: FRESH_S });
+  const query = useListNoticesQuery(LISTED, { refetchOnMountOrArgChange: FRESH_S });
   const [read, { isError: unmarked }] = useReadNoticesMutation();
   const { data, isError } = query;
   return (
@@ -28,7 +28,7 @@ export function NoticesPanel({ onLeave }: { onLeave: () => void }) {
           variant="subtle"
           {...ariaDisabled((data?.unread ?? 0) === 0)}
           onClick={() => {
-            if (data !== undefined && data.unread > 0) void read({ all: true });
+            if (data !== undefined && data.unread > 0) void read({ readNotices: { all: true } });
           }}
         >
           Mark all read
@@ -44,7 +44,7 @@ export function NoticesPanel({ onLeave }: { onLeave: () => void }) {
         <NoticeList
           notices={data.notices}
           onOpen={({ id, read: before }) => {
-            if (!before) void read({ ids: [id] });
+            if (!before) void read({ readNotices: { ids: [id] } });
             onLeave();
           }}
         />

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { PausedReason } from '@/shared/api/generated';
 import { notice } from '@/shared/testing/fake-notices';
 import { newNoticesText, noticeText } from './notice-text';
 
@@ -19,10 +20,10 @@ test('a budget is told by its credits and the day on which it goes on', () => {
 });
 
 test('a pause is told by its reason', () => {
-  const by = (paused_by: 'user' | 'plan' | 'source' | 'failures') =>
-    noticeText(notice({ kind: 'paused', paused_by }));
+  const by = (paused_by: PausedReason) => noticeText(notice({ kind: 'paused', paused_by }));
   expect(by('plan')).toBe('brewery · Bend, OR is paused: plan ended');
   expect(by('source')).toBe('brewery · Bend, OR is paused: source off');
+  expect(by('operator')).toBe('brewery · Bend, OR is paused: by the operator');
   expect(by('failures')).toBe('brewery · Bend, OR is paused: ten failures');
 });
 

@@ -1,13 +1,14 @@
 /** Notices in words. */
 import { formatCounted, formatNumber, formatShortDate } from '@/shared/lib/format';
 import { paths } from '@/shared/paths';
-import type { Notice, PausedBy } from '@/shared/api/notice-calls';
+import type { Notice, PausedReason } from '@/shared/api/generated';
 
-const PAUSED_BY: Record<PausedBy, string> = {
+const PAUSED_BY: Record<PausedReason, string> = {
   user: 'by you',
   plan: 'plan ended',
   source: 'source off',
   failures: 'ten failures',
+  operator: 'by the operator',
 };
 
 /** 'brewery · Bend, OR: 3 new, 1 changed'. */

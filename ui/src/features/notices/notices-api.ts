@@ -1,14 +1,16 @@
 /** What the calls for notices and e-mails answer is shown at once. */
-import { noticeCalls, type MailBody, type NoticesBody, type ReadNotices } from '@/shared/api/notice-calls';
+import { api } from '@/shared/api/api';
+import type { NewsMailBody, NoticesBody, ReadNotices } from '@/shared/api/generated';
 import type { AppDispatch } from '@/shared/api/store';
 
 /** The most that are listed. */
-export const MOST_LISTED = 50;
+export const LISTED = { limit: 50 };
 
 /** As if the server had marked them already. */
 function withRead({ notices, unread }: NoticesBody, read: ReadNotices): NoticesBody {
-  if ('all' in read) return { notices: notices.map((each) => ({ ...each, read: true })), unread: 0 };
-  const opened = notices.filter((each) => !each.read && read.ids.includes(each.id));
+  const { all = false, ids = [] } = read;
+  if (all) return { notices: notices.map((each) => ({ ...each, read: true })), unread: 0 };
+  const opened = notices.filter((each) => !each.read && ids.includes(each.id));
   return {
     notices: notices.map((each) => (opened.includes(each) ? { ...each, read: true } : each)),
     unread: unread - opened.length,
@@ -18,38 +20,40 @@ function withRead({ notices, unread }: NoticesBody, read: ReadNotices): NoticesB
 const shownMail = {
   onQueryStarted: async (
     _: unknown,
-    { dispatch, queryFulfilled }: { dispatch: AppDispatch; queryFulfilled: Promise<{ data: MailBody }> },
+    { dispatch, queryFulfilled }: { dispatch: AppDispatch; queryFulfilled: Promise<{ data: NewsMailBody }> },
   ) => {
     await queryFulfilled.then(
-      ({ data }) => dispatch(noticeCalls.util.upsertQueryData('getMail', null, data)),
+      ({ data }) => dispatch(api.util.upsertQueryData('getNewsMail', undefined, data)),
       () => undefined,
     );
   },
 };
 
-const noticesApi = noticeCalls.enhanceEndpoints({
+const noticesApi = api.enhanceEndpoints({
   endpoints: {
     readNotices: {
-      onQueryStarted: async (read, { dispatch, queryFulfilled }) => {
+      onQueryStarted: async ({ readNotices: read }, { dispatch, queryFulfilled }) => {
         const shown = dispatch(
-          noticeCalls.util.updateQueryData('listNotices', MOST_LISTED, (body) => withRead(body, read)),
+          api.util.updateQueryData('listNotices', LISTED, (body) => withRead(body, read)),
         );
         await queryFulfilled.then(
-          ({ data }) => dispatch(noticeCalls.util.upsertQueryData('listNotices', MOST_LISTED, data)),
+          ({ data }) => dispatch(api.util.upsertQueryData('listNotices', LISTED, data)),
           shown.undo,
         );
       },
     },
-    setMail: shownMail,
-    removeMail: shownMail,
+    saveNewsMail: shownMail,
+    removeNewsMail: shownMail,
   },
 });
 
 export const {
   useListNoticesQuery,
-  useGetMailQuery,
   useReadNoticesMutation,
-  useSetMailMutation,
-  useRemoveMailMutation,
-  useFollowMailLinkMutation,
+  useGetNewsMailQuery,
+  useSaveNewsMailMutation,
+  useRemoveNewsMailMutation,
+  useConfirmNewsMailMutation,
+  useStartNewsMailMutation,
+  useStopNewsMailMutation,
 } = noticesApi;

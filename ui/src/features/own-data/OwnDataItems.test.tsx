@@ -34,7 +34,16 @@ describe("one's own data", () => {
     server.use(
       fake(
         'exportOwnData',
-        { user_id: USER.sub, exported_at: '', searches: [], companies: [], proxy: null, websites: [] },
+        {
+          user_id: USER.sub,
+          exported_at: '',
+          searches: [],
+          companies: [],
+          known_businesses: [],
+          mail: null,
+          proxy: null,
+          websites: [],
+        },
         { once: true },
       ),
     );

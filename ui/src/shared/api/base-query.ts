@@ -12,11 +12,12 @@ import {
 } from '@reduxjs/toolkit/query';
 import { sendWithToken } from '@/shared/auth/access-token';
 import { toApiError, tokenFailure, type ApiError } from './api-error';
-import { OPERATIONS, type Operation, type OperationName } from './operations';
+import { OPERATIONS, type OperationName } from './operations';
 import { noteServerReached } from './reachability';
 import { noteSuspension } from './suspension';
 
-const PUBLIC_ENDPOINTS = new Set(['getConfig']);
+/** Without the bearer token. The links in e-mails carry tokens of their own. */
+const PUBLIC_ENDPOINTS = new Set(['getConfig', 'confirmNewsMail', 'startNewsMail', 'stopNewsMail']);
 /** Public tables: the browser keeps the answer, and asks each time whether it has changed. */
 const KEPT_ENDPOINTS = new Set(['getAtlas', 'getAtlasArea', 'getAtlasTracts', 'getAtlasTractShapes']);
 const REPEAT_AFTER_MS = 1_000;
@@ -34,24 +35,13 @@ function brokeOff(error: FetchBaseQueryError | undefined): boolean {
   return error?.status === 'PARSING_ERROR' && !error.error.startsWith('SyntaxError');
 }
 
-/** What an endpoint outside the document says of its calls. */
-export interface CallOptions {
-  operation?: Operation;
-  /** Without the bearer token: what it carries is the permission. */
-  isPublic?: boolean;
-}
-
 function changesSomething(args: string | FetchArgs): boolean {
   return typeof args === 'object' && (args.method ?? 'GET') !== 'GET';
 }
 
-export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, CallOptions | undefined> = async (
-  args,
-  api,
-  extra,
-) => {
-  // Every generated endpoint has an operation, as the types of its test guarantee.
-  const { name, timeoutMs } = extra?.operation ?? OPERATIONS[api.endpoint as OperationName];
+export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = async (args, api, extra) => {
+  // Every endpoint has an operation, as the types of its test guarantee.
+  const { name, timeoutMs } = OPERATIONS[api.endpoint as OperationName];
   const key = changesSomething(args) ? nanoid() : undefined;
   const send = async (token: string | undefined) => {
     const query = fetchBaseQuery({
@@ -65,10 +55,10 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, CallO
         headers.set('accept', 'application/json');
       },
     });
-    const answer = await query(args, api, {});
+    const answer = await query(args, api, extra);
     return brokeOff(answer.error) ? { ...answer, error: BROKEN_OFF } : answer;
   };
-  const isPublic = extra?.isPublic ?? PUBLIC_ENDPOINTS.has(api.endpoint);
+  const isPublic = PUBLIC_ENDPOINTS.has(api.endpoint);
   const call = () => (isPublic ? send(undefined) : sendWithToken(send, ({ error }) => error?.status));
 
   try {

@@ -89,6 +89,17 @@ export const OPERATIONS = {
   listMonitorRuns: { name: 'loading the runs', timeoutMs: TIME_LIMITS_MS.jobs },
   getMonitorRun: { name: 'loading the run', timeoutMs: TIME_LIMITS_MS.jobs },
   listMonitorChanges: { name: 'loading the changes', timeoutMs: TIME_LIMITS_MS.jobs },
+  listNotices: { name: 'loading the notices', timeoutMs: TIME_LIMITS_MS.jobs },
+  readNotices: { name: 'marking the notices', timeoutMs: TIME_LIMITS_MS.jobs },
+  getNewsMail: { name: 'loading the e-mail settings', timeoutMs: TIME_LIMITS_MS.jobs },
+  saveNewsMail: { name: 'sending the link', timeoutMs: TIME_LIMITS_MS.jobs },
+  removeNewsMail: { name: 'ending the e-mails', timeoutMs: TIME_LIMITS_MS.jobs },
+  confirmNewsMail: { name: 'opening the link', timeoutMs: TIME_LIMITS_MS.jobs },
+  startNewsMail: { name: 'opening the link', timeoutMs: TIME_LIMITS_MS.jobs },
+  stopNewsMail: { name: 'opening the link', timeoutMs: TIME_LIMITS_MS.jobs },
+  getKnownBusinesses: { name: 'loading your list', timeoutMs: TIME_LIMITS_MS.default },
+  saveKnownBusinesses: { name: 'uploading your list', timeoutMs: TIME_LIMITS_MS.default },
+  removeKnownBusinesses: { name: 'removing your list', timeoutMs: TIME_LIMITS_MS.default },
   getAtlasTractShapes: { name: 'loading the map', timeoutMs: TIME_LIMITS_MS.default },
 } satisfies Record<string, Operation>;
 

@@ -3,21 +3,30 @@ import { nanoid } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { sendWithToken } from '@/shared/auth/access-token';
 import { toApiError, tokenFailure, type ApiError } from './api-error';
-import type { Operation } from './operations';
+import type { SaveKnownBusinessesApiResponse } from './generated';
+import { OPERATIONS, type Operation } from './operations';
 
-export type Uploaded<Body> = Promise<{ data: Body; error?: never } | { data?: never; error: ApiError }>;
+type Uploaded<Body> = Promise<{ data: Body; error?: never } | { data?: never; error: ApiError }>;
 
 interface Sent {
   content: ArrayBuffer;
   type: string;
 }
 
-/** `onSent` is told the share that has been sent, 0 to 1. */
-export async function upload<Body>(
+/** Is told the share that has been sent, 0 to 1. */
+type OnSent = (share: number) => void;
+
+/** Replaces the list of customers by a CSV file. */
+export function uploadKnown(content: ArrayBuffer, onSent: OnSent): Uploaded<SaveKnownBusinessesApiResponse> {
+  const { saveKnownBusinesses } = OPERATIONS;
+  return upload('/api/known-businesses', { content, type: 'text/csv' }, saveKnownBusinesses, onSent);
+}
+
+async function upload<Body>(
   path: string,
   sent: Sent,
   { name, timeoutMs }: Operation,
-  onSent: (share: number) => void,
+  onSent: OnSent,
 ): Uploaded<Body> {
   const key = nanoid();
   try {
@@ -40,7 +49,7 @@ function put(
   path: string,
   { content, type }: Sent,
   { token, key, timeoutMs }: { token: string | undefined; key: string; timeoutMs: number },
-  onSent: (share: number) => void,
+  onSent: OnSent,
 ): Promise<Answer> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();

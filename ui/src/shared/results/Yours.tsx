@@ -1,8 +1,8 @@
 import { Tag } from '@/shared/ui/Tag';
 
 /** Whether a row is on the user's list of customers. */
-export function isYours(row: object): boolean {
-  return (row as { yours?: unknown }).yours === true;
+export function isYours({ yours }: { yours?: unknown }): boolean {
+  return yours === true;
 }
 
 export function YoursTag() {

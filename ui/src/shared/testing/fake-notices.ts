@@ -1,5 +1,5 @@
 /** Notices and their e-mails as the server answers them. */
-import type { MailBody, Notice, NoticesBody } from '@/shared/api/notice-calls';
+import type { NewsMailBody, Notice, NoticesBody } from '@/shared/api/generated';
 
 export const MONITOR_ID = '6f9619ff-8b86-4011-b42d-00cf4fc964ff';
 export const RUN_KEY = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -23,6 +23,6 @@ export function noticesBody(notices: Notice[] = []): NoticesBody {
   return { notices, unread: notices.filter(({ read }) => !read).length };
 }
 
-export function mailBody(changes: Partial<MailBody> = {}): MailBody {
+export function mailBody(changes: Partial<NewsMailBody> = {}): NewsMailBody {
   return { can_mail: true, address: null, status: 'none', ...changes };
 }

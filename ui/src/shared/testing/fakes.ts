@@ -66,18 +66,6 @@ export function fake<Name extends FakeName>(
   );
 }
 
-/** Answers a call that the document does not have yet. */
-export function fakeCall<Body extends object>(
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete',
-  path: string,
-  resolver: Body | Other | ((call: Call) => Body | Other | Promise<Body | Other>),
-): HttpHandler {
-  return http[method](`*${path}`, async ({ request, params }) => {
-    const answer = typeof resolver === 'function' ? await resolver({ request, params }) : resolver;
-    return answer instanceof Other ? answer.response() : HttpResponse.json(answer);
-  });
-}
-
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 interface Document {

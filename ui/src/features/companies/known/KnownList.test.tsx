@@ -1,17 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { KNOWN_PATH, type KnownBody, type KnownUploadBody } from '@/shared/api/known-calls';
+import type { KnownBusinessesBody, UploadedBody } from '@/shared/api/generated';
 import { provideAccessToken } from '@/shared/auth/access-token';
 import { fakeKnown, NO_LIST } from '@/shared/testing/fake-known';
-import { fakeCall, lost, refusal, text } from '@/shared/testing/fakes';
+import { fake, lost, refusal, text } from '@/shared/testing/fakes';
 import { renderScreen } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { held } from '@/shared/testing/session';
 import { KnownList } from './KnownList';
 
-const LIST: KnownBody = { businesses: 1_204, found: 873, uploaded_at: '2026-03-04T15:06:00Z' };
-const UPLOADED: KnownUploadBody = { ...LIST, refused: [], refused_count: 0 };
+const LIST: KnownBusinessesBody = { businesses: 1_204, found: 873, uploaded_at: '2026-03-04T15:06:00Z' };
+const UPLOADED: UploadedBody = { ...LIST, refused: [], refused_count: 0 };
 const INVITATION = 'Upload your customers as CSV: never delivered, never charged.';
 const SUM = '1,204 businesses, 873 found in our listings';
 
@@ -21,7 +21,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const choose = (file: File) =>
   userEvent.upload(screen.getByLabelText('CSV file'), file, { applyAccept: false });
 
-async function open(known: KnownBody) {
+async function open(known: KnownBusinessesBody) {
   server.use(fakeKnown(known));
   renderScreen(<KnownList />);
   await screen.findByRole('button', { name: known.businesses === null ? 'Upload' : 'Replace' });
@@ -35,7 +35,7 @@ describe('the known list', () => {
     const sent: (string | null)[] = [];
     const answer = held();
     server.use(
-      fakeCall('put', KNOWN_PATH, async ({ request }) => {
+      fake('saveKnownBusinesses', async ({ request }) => {
         const { headers } = request;
         sent.push(headers.get('content-type'), headers.get('authorization'), await request.text());
         await answer.wait;
@@ -61,7 +61,7 @@ describe('the known list', () => {
       { line: 3, reason: 'It has no name.' },
       { line: 1_012, reason: 'It has neither a city nor a phone.' },
     ];
-    server.use(fakeCall('put', KNOWN_PATH, { ...UPLOADED, refused, refused_count: 36 }));
+    server.use(fake('saveKnownBusinesses', { ...UPLOADED, refused, refused_count: 36 }));
     await choose(csv());
     const lines = within(await screen.findByRole('list', { name: 'Lines that could not be used' }));
     expect(screen.getByText('36 lines could not be used:')).toBeVisible();
@@ -84,7 +84,7 @@ describe('the known list', () => {
     await open(NO_LIST);
     let isSent = false;
     server.use(
-      fakeCall('put', KNOWN_PATH, () => {
+      fake('saveKnownBusinesses', () => {
         isSent = true;
         return UPLOADED;
       }),
@@ -112,11 +112,11 @@ describe('the known list', () => {
     'the list stays as it was where the server %s, and another file may follow',
     async (_, failed, words) => {
       await open(LIST);
-      server.use(fakeCall('put', KNOWN_PATH, failed()));
+      server.use(fake('saveKnownBusinesses', failed()));
       await choose(csv());
       expect(await screen.findByRole('alert')).toHaveTextContent(words);
       expect(screen.getByText(SUM)).toBeVisible();
-      server.use(fakeCall('put', KNOWN_PATH, { ...UPLOADED, businesses: 2, found: 1 }));
+      server.use(fake('saveKnownBusinesses', { ...UPLOADED, businesses: 2, found: 1 }));
       await choose(csv());
       expect(await screen.findByText('2 businesses, 1 found in our listings')).toBeVisible();
       expect(screen.queryByRole('alert')).toBeNull();
@@ -127,7 +127,7 @@ describe('the known list', () => {
     await open(LIST);
     let removals = 0;
     server.use(
-      fakeCall('delete', KNOWN_PATH, () => {
+      fake('removeKnownBusinesses', () => {
         removals += 1;
         return NO_LIST;
       }),
@@ -148,7 +148,7 @@ describe('the known list', () => {
 
   it('stays where its removal fails, and what cannot be loaded is tried again', async () => {
     await open(LIST);
-    server.use(fakeCall('delete', KNOWN_PATH, refusal(503, 'Try later')));
+    server.use(fake('removeKnownBusinesses', refusal(503, 'Try later')));
     await press('Remove');
     await userEvent.click(await screen.findByRole('button', { name: 'Remove the list' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Try later');
@@ -156,7 +156,7 @@ describe('the known list', () => {
   });
 
   it('that cannot be loaded is asked for again', async () => {
-    server.use(fakeCall('get', KNOWN_PATH, refusal(503)));
+    server.use(fake('getKnownBusinesses', refusal(503)));
     renderScreen(<KnownList />);
     expect(await screen.findByText('Your list could not be loaded.')).toBeVisible();
     server.use(fakeKnown(LIST));

@@ -1,7 +1,7 @@
 /** The user's customers: uploaded as CSV, never delivered and never charged. */
 import { Button, FileButton, Group, Progress, Skeleton, Text } from '@mantine/core';
 import { useRef, useState, type RefObject } from 'react';
-import type { KnownBody } from '@/shared/api/known-calls';
+import type { KnownBusinessesBody } from '@/shared/api/generated';
 import { formatCounted, formatDate, formatNumber, formatPercent } from '@/shared/lib/format';
 import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog';
@@ -36,7 +36,7 @@ export function KnownList() {
 }
 
 interface LoadedProps {
-  known: KnownBody;
+  known: KnownBusinessesBody;
   list: ReturnType<typeof useKnownList>;
 }
 

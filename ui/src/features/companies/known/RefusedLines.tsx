@@ -1,13 +1,10 @@
 import { Text } from '@mantine/core';
-import type { KnownUploadBody } from '@/shared/api/known-calls';
+import type { UploadedBody } from '@/shared/api/generated';
 import { formatCounted, formatNumber } from '@/shared/lib/format';
 import classes from './KnownList.module.css';
 
 /** What came of an upload: the lines that were left out, each with its reason. */
-export function RefusedLines({
-  refused,
-  refused_count: count,
-}: Omit<KnownUploadBody, 'businesses' | 'found'>) {
+export function RefusedLines({ refused, refused_count: count }: Omit<UploadedBody, 'businesses' | 'found'>) {
   const more = count - refused.length;
   return (
     <div className={classes.below} role="status">

@@ -1,11 +1,13 @@
 /** The list as it is, and what changes it: an upload, its removal. */
 import { useState } from 'react';
 import { errorDetail } from '@/shared/api/api-error';
-import { knownCalls, uploadKnown, type KnownBody, type KnownUploadBody } from '@/shared/api/known-calls';
+import { api } from '@/shared/api/api';
+import type { KnownBusinessesBody, UploadedBody } from '@/shared/api/generated';
+import { uploadKnown } from '@/shared/api/upload';
 import { useAppDispatch } from '@/shared/api/store';
 import { refusalOf } from './csv-file';
 
-const { useGetKnownQuery, useRemoveKnownMutation } = knownCalls;
+const { useGetKnownBusinessesQuery, useRemoveKnownBusinessesMutation } = api;
 
 interface Sending {
   name: string;
@@ -16,16 +18,17 @@ interface Sending {
 export interface Outcome {
   failure?: string;
   /** What came of an upload. */
-  uploaded?: Pick<KnownUploadBody, 'refused' | 'refused_count'>;
+  uploaded?: Pick<UploadedBody, 'refused' | 'refused_count'>;
 }
 
 export function useKnownList() {
-  const query = useGetKnownQuery(null, { refetchOnMountOrArgChange: true });
+  const query = useGetKnownBusinessesQuery(undefined, { refetchOnMountOrArgChange: true });
   const dispatch = useAppDispatch();
   const [sending, setSending] = useState<Sending | null>(null);
   const [outcome, setOutcome] = useState<Outcome>({});
-  const [askRemoval, { isLoading: removing }] = useRemoveKnownMutation();
-  const show = (list: KnownBody) => dispatch(knownCalls.util.upsertQueryData('getKnown', null, list));
+  const [askRemoval, { isLoading: removing }] = useRemoveKnownBusinessesMutation();
+  const show = (list: KnownBusinessesBody) =>
+    dispatch(api.util.upsertQueryData('getKnownBusinesses', undefined, list));
 
   const upload = async (file: File) => {
     const refusal = refusalOf(file);
@@ -58,7 +61,7 @@ export function useKnownList() {
   /** Whether it is gone. */
   const remove = async () => {
     setOutcome({});
-    const { data, error } = await askRemoval(null);
+    const { data, error } = await askRemoval();
     if (data === undefined) {
       setOutcome({ failure: errorDetail(error) });
       return false;

@@ -40,7 +40,7 @@ describe('customers of the user’s own', () => {
   const leftOut = (count: number, results = 61) => ({
     ...IDLE,
     own: null,
-    job: { ...jobBody({ results_count: results, credits_charged: results }), left_out: count },
+    job: jobBody({ results_count: results, credits_charged: results, left_out: count }),
   });
 
   it.each([false, true])('are counted where a search has met them (in line: %s)', (inLine) => {
