@@ -35,7 +35,7 @@ async fn save(views: &Db, user: &str, companies: u32) {
     });
     let each: Vec<String> = each.collect();
     let insert = format!(
-        "INSERT INTO saved_companies_v3 \
+        "INSERT INTO saved_companies_v4 \
          (company_id, user_id, saved_at, session_id, row_idx, status, crm, tags, summary, changed) VALUES {}",
         each.join(", ")
     );
@@ -95,7 +95,7 @@ on_both_engines! {
         save(views, "long", 200).await;
         // Of signs that take long to read.
         let crm = serde_json::json!({"notes": "\n\t\"".repeat(10_000)}).to_string();
-        with_writer!(views, pool => sqlx::query("UPDATE saved_companies_v3 SET crm = $1")
+        with_writer!(views, pool => sqlx::query("UPDATE saved_companies_v4 SET crm = $1")
             .bind(&crm)
             .execute(pool)
             .await
