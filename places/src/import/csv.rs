@@ -66,12 +66,33 @@ impl CsvRows {
                 file: path.to_owned(),
             });
         }
-        Self::read_from(&Input::File(path.to_owned(), metadata.len()), overrides)
+        let file = Self::read_from(&Input::File(path.to_owned(), metadata.len()), overrides)?;
+        let places = [
+            [Field::City, Field::State],
+            [Field::Latitude, Field::Longitude],
+        ];
+        file.with_any_of(&places)
     }
 
     /// The same for a file that was sent.
     pub(super) fn sent(bytes: Arc<[u8]>) -> Result<Self, ImportError> {
-        Self::read_from(&Input::Sent(bytes), &[])
+        let places = [
+            [Field::City, Field::State],
+            [Field::Latitude, Field::Longitude],
+            [Field::StreetAddress, Field::Zip],
+        ];
+        Self::read_from(&Input::Sent(bytes), &[])?.with_any_of(&places)
+    }
+
+    /// The file if it has both columns of some pair.
+    fn with_any_of(self, places: &[[Field; 2]]) -> Result<Self, ImportError> {
+        let has = |fields: &[Field; 2]| fields.iter().all(|field| self.mapping.has(*field));
+        if places.iter().any(has) {
+            return Ok(self);
+        }
+        Err(ImportError::NoLocationColumns {
+            columns: listed(&self.file.headers),
+        })
     }
 
     fn read_from(input: &Input, overrides: &[FieldOverride]) -> Result<Self, ImportError> {
@@ -83,12 +104,6 @@ impl CsvRows {
         }
         if !mapping.has(Field::Name) {
             return Err(ImportError::NoNameColumn {
-                columns: listed(&file.headers),
-            });
-        }
-        let has_both = |one, other| mapping.has(one) && mapping.has(other);
-        if !has_both(Field::City, Field::State) && !has_both(Field::Latitude, Field::Longitude) {
-            return Err(ImportError::NoLocationColumns {
                 columns: listed(&file.headers),
             });
         }

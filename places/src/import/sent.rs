@@ -70,8 +70,8 @@ pub enum SentError {
     )]
     NoNameColumn(String),
     #[error(
-        "No columns are known to say where the businesses are: call them 'city' and 'state', or 'latitude' and \
-         'longitude'. The columns are: {0}."
+        "No columns are known to say where the businesses are: call them 'city' and 'state', 'street' and 'zip', or \
+         'latitude' and 'longitude'. The columns are: {0}."
     )]
     NoLocationColumns(String),
     #[error("The file has {found} columns, more than the {most} that are read.")]
@@ -277,6 +277,30 @@ mod tests {
         assert_eq!(streets, ["1 Main St", "1 N. Main Street"]);
         let own = sent.businesses.iter();
         assert!(own.clone().all(|one| one.provenance.source_id.is_none()));
+    }
+
+    #[test]
+    fn a_street_and_a_zip_code_say_enough_of_a_known_business() {
+        let sent = read(
+            b"name,street,zip\nCopper Kettle,1 Main Street,97701\nNo Street,,97701\nNo ZIP,2 Main St,\n",
+        )
+        .unwrap();
+        let [kettle] = &sent.businesses[..] else {
+            panic!("{:?}", sent.businesses);
+        };
+        assert_eq!(kettle.address.as_deref(), Some("1 Main Street, 97701"));
+        let listed =
+            looked_up(b"name,street,city,state,zip\nCOPPER KETTLE,1 Main St,Bend,OR,97701\n");
+        let known = identities(kettle);
+        assert!(known.stored().any(|one| listed.contains(one)));
+        let lines: Vec<u64> = sent.refused.iter().map(|one| one.line).collect();
+        assert_eq!(lines, [3, 4]);
+    }
+
+    fn looked_up(file: &[u8]) -> Vec<Identity> {
+        let sent = read(file).unwrap();
+        let known = identities(&sent.businesses[0]);
+        known.looked_up().cloned().collect()
     }
 
     #[test]

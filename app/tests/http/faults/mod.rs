@@ -8,6 +8,7 @@ mod disk_full;
 mod enrichment_crash;
 mod fail_points;
 mod going_back;
+mod known_crash;
 #[cfg(feature = "kurrentdb-testing")]
 mod kurrentdb;
 mod mixed_versions;

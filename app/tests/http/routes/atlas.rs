@@ -169,7 +169,7 @@ store::on_both_engines! {
             (counties, answer["elsewhere"].clone())
         };
         let (breweries, elsewhere) = counted(user.get("/api/saved-companies/by-county?kind=brewery").await.json());
-        assert_eq!((breweries, elsewhere), (vec![json!({"fips": "41051", "companies": 1})], json!(0)));
+        assert_eq!((breweries, elsewhere), (vec![json!({"fips": "41051", "companies": 1, "known": 0})], json!(0)));
         let dentists = counted(user.get("/api/saved-companies/by-county?kind=dentist").await.json());
         assert_eq!(dentists, (Vec::new(), json!(0)));
         server.stop().await;

@@ -65,7 +65,7 @@ async fn data_of(user: &Client) -> Value {
 
 /// Words that a folder's files hold. A process of its own reads them: this one would give up SQLite's locks with
 /// each file that it closes.
-fn words_in(folder: &Path, words: &[&str]) -> Vec<String> {
+pub(super) fn words_in(folder: &Path, words: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -87,7 +87,7 @@ fn words_in(folder: &Path, words: &[&str]) -> Vec<String> {
 }
 
 /// Words that any text of PostgreSQL's tables holds.
-async fn words_in_tables(storage: &Storage, words: &[&str]) -> Vec<String> {
+pub(super) async fn words_in_tables(storage: &Storage, words: &[&str]) -> Vec<String> {
     let Db::Postgres(Postgres { pool, .. }) = &storage.log else {
         return Vec::new();
     };

@@ -100,6 +100,27 @@ impl Location {
     }
 }
 
+impl Location {
+    /// The location of a row that names no more than a street and a ZIP code.
+    pub(crate) fn street_and_zip(cells: &Cells<'_>) -> Option<Self> {
+        let zip = cells.get(Field::Zip).and_then(|text| values::zip(&text))?;
+        let (street_address, _) = street(cells, None, None);
+        let street_address = street_address?;
+        Some(Self {
+            address: one_line(Some(&street_address), None, None, Some(&zip)),
+            street_address: Some(street_address),
+            city: cells.get(Field::City),
+            city_placed: false,
+            state_placed: false,
+            state: None,
+            zip: Some(zip),
+            coordinates: None,
+            coordinates_dropped: false,
+            in_usa: false,
+        })
+    }
+}
+
 /// City and state of a row that lacks one of them, completed from its coordinates. A row that names neither
 /// state nor country and is nearest to a town abroad is abroad.
 fn placed(

@@ -53,23 +53,34 @@ impl RowReader {
         if let Some(reason) = not_offered(cells) {
             return Row::NotOffered(reason);
         }
-        match self.offered(cells) {
+        match self.offered(cells, Location::read(cells)) {
             Ok(row) => Row::Offered(Box::new(row)),
             Err(reason) => Row::Rejected(reason),
         }
     }
 
-    /// The business of a row, whatever its status is called: in a list of customers, `closed` may mean a deal.
+    /// The business of a row, whatever its status is called: in a list of customers, `closed` may mean a deal. A street
+    /// and a ZIP code say enough of where it is.
     pub(crate) fn business(&self, cells: &Cells<'_>) -> Result<Place, Rejected> {
         if cells.overflows(self.columns) {
             return Err(Rejected::TooManyCells);
         }
-        self.offered(cells).map(|row| row.place)
+        let location = Location::read(cells).or_else(|reason| match reason {
+            Rejected::NoState | Rejected::NoLocation => {
+                Location::street_and_zip(cells).ok_or(reason)
+            }
+            reason => Err(reason),
+        });
+        self.offered(cells, location).map(|row| row.place)
     }
 
-    fn offered(&self, cells: &Cells<'_>) -> Result<OfferedRow, Rejected> {
+    fn offered(
+        &self,
+        cells: &Cells<'_>,
+        location: Result<Location, Rejected>,
+    ) -> Result<OfferedRow, Rejected> {
         let name = cells.name()?;
-        let location = Location::read(cells)?;
+        let location = location?;
         let categories = self.categories(cells);
         let mut phones = phones(cells).into_iter();
         let phone = phones.next();
