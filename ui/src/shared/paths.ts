@@ -42,8 +42,7 @@ export const paths = {
   monitor: (monitorId: string, run?: string) =>
     withQuery(generatePath(PATTERNS.monitor, { monitorId }), { run }),
   /** A schedule with its form open. */
-  editMonitor: (monitorId: string) =>
-    withQuery(generatePath(PATTERNS.monitor, { monitorId }), { edit: '1' }),
+  editMonitor: (monitorId: string) => withQuery(generatePath(PATTERNS.monitor, { monitorId }), { edit: '1' }),
   history: () => PATTERNS.history,
   proxy: () => PATTERNS.proxy,
   /** One business of a session, by its row. */
