@@ -1,175 +1,52 @@
 //! Assembles the parts, starts and stops them: storage, log, subscriptions, workers, and what the routes need.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use api::http::answer_cache::AnswerCache;
 use api::http::call::AuditedCalls;
 use api::http::streams::Streams;
 use api::state::Services;
-use commands::access::Access;
-use commands::accounts::Accounts;
 use commands::agenda::{AccountKeeper, Agenda, RetentionKeeper};
-use commands::coupons::Coupons;
 use commands::jobs::Jobs;
 use commands::limits::Limits;
-use commands::mail::{Mail, MailKeeper};
+use commands::mail::MailKeeper;
 use commands::monitors::MonitorKeeper;
 use commands::scraping::{ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings};
-use commands::websites::{ContactKey, Proxies, Removals};
-use commands::{Clock, Dispatcher, SystemClock};
-use places::Sources;
-use projections::credit_status::CreditStatusQuery;
+use commands::{Clock, SystemClock};
 use projections::history::HistoryQuery;
 use projections::jobs::JobsQuery;
 use projections::ledger_entries::LedgerEntriesQuery;
 use projections::monitor_runs::MonitorRunsQuery;
 use projections::monitors::MonitorsQuery;
-use projections::saved_companies::{SavedCompaniesQuery, SavedCompanyLists};
+use projections::saved_companies::SavedCompaniesQuery;
 use projections::timeline::TimelineQuery;
-use store::aggregates::AggregateStore;
 use store::answers::Answers;
 use store::audit::{AUDIT_LOG, AuditEntries, AuditLog, AuditWriter};
-use store::db::{Db, Storage};
+use store::db::Db;
 use store::documents::Documents;
 use store::installation;
 use store::known::LeftOut;
 use store::leases::Leases;
 use store::links::Links;
-use store::log::{Appender, EventLog};
 use store::monitors::{MonitorDocuments, ReadNotices};
 use store::panics::supervised;
 use store::sealer::Sealer;
-use store::seals::SealKeys;
 use store::seen::SeenSessions;
-use store::snapshots::Snapshots;
-use store::subscriptions::Subscriptions;
-use store::user_keys::UserKeys;
-use store::websites::{RemovedContacts, UserProxies, WebsitePages, WebsiteReads};
+use store::websites::{WebsitePages, WebsiteReads};
 use tokio::sync::Mutex;
 use tokio::task::JoinHandle;
-use tokio_util::sync::CancellationToken;
 
 use crate::anchors::AnchorKeeper;
+use crate::core::Core;
 use crate::data::{enricher, ensure_starter_listing};
 use crate::housekeeper::Housekeeper;
 use crate::mail;
 use crate::parts::{
-    companies, digests, eraser, known, listing_changes, live_limits, mail_keeper, monitors,
-    websites,
+    access, answer_cache, companies, company_lists, digests, eraser, known, listing_changes,
+    live_limits, mail_keeper, monitors, sources, websites,
 };
 use crate::reactors::react;
-use crate::secret::SecretKey;
 use crate::settings::Settings;
 use crate::settling::settle;
-
-/// How long a process that ends waits for its snapshots.
-const SETTLING: Duration = Duration::from_secs(5);
-
-/// What the server shares with the commands that change or audit accounts.
-pub struct Core {
-    pub storage: Storage,
-    pub log: EventLog,
-    pub subscriptions: Subscriptions,
-    pub accounts: Accounts,
-    pub coupons: Coupons,
-    pub credit_status: CreditStatusQuery,
-    pub seals: SealKeys,
-    /// Encrypts personal texts.
-    pub user_keys: UserKeys,
-    contact_key: ContactKey,
-    /// Addresses that e-mails go to.
-    pub mail: Mail,
-    pub clock: Arc<dyn Clock>,
-    pub dispatcher: Dispatcher,
-    stop: CancellationToken,
-}
-
-impl Core {
-    /// Opens the databases and starts the views.
-    pub async fn start(settings: &Settings) -> anyhow::Result<Self> {
-        Self::start_by(settings, Arc::new(SystemClock)).await
-    }
-
-    /// The same with a clock other than the machine's.
-    async fn start_by(settings: &Settings, clock: Arc<dyn Clock>) -> anyhow::Result<Self> {
-        let storage = settings.storage().await?;
-        let secret = match installation::owner(&storage.log).await? {
-            Some(owner) => SecretKey::of_database(settings, &owner)?,
-            None => SecretKey::open(settings)?,
-        };
-        let owner = installation::claim(&storage.log, &secret.fingerprint()).await?;
-        let stop = CancellationToken::new();
-        let user_keys = UserKeys::new(storage.log.clone(), secret.user_keys());
-        let seals = secret.seals();
-        let log = EventLog::new(&storage)
-            .with_keys(user_keys.clone())
-            .with_seals(seals.current().clone())
-            .owned_by(owner);
-        log.reach().await?;
-        let snapshots = Snapshots::new(storage.log.clone(), seals.current().clone());
-        let appender = Appender::start(log.clone());
-        let sealing = seals.current().clone();
-        let aggregates = AggregateStore::new(log.clone(), appender, snapshots, sealing)
-            .with_memory(settings.aggregate_cache);
-        let dispatcher = Dispatcher::new(aggregates);
-        let subscriptions = Subscriptions::new(log.clone(), storage.clone(), stop.clone());
-        projections::start(&subscriptions).await?;
-        subscriptions.watch_log();
-        let accounts = Accounts::new(dispatcher.clone(), Arc::clone(&clock));
-        let codes = secret.coupon_codes();
-        let (keys, key) = (user_keys.clone(), secret.addresses());
-        let mail = mail::addresses(&storage.log, keys, key, settings, Arc::clone(&clock));
-        Ok(Self {
-            accounts,
-            coupons: Coupons::new(dispatcher.clone(), Arc::clone(&clock), codes),
-            credit_status: CreditStatusQuery::new(storage.views.clone()),
-            user_keys,
-            contact_key: secret.contacts(),
-            mail,
-            storage,
-            log,
-            subscriptions,
-            seals,
-            clock,
-            dispatcher,
-            stop,
-        })
-    }
-
-    /// Users' proxies, which nothing goes through from here.
-    pub fn proxies(&self) -> Proxies {
-        let kept = UserProxies::new(self.storage.log.clone());
-        Proxies::new(kept, self.user_keys.clone(), None, None)
-    }
-
-    /// Removes people from what websites say.
-    pub fn removals(&self) -> Removals {
-        let db = &self.storage.log;
-        Removals::new(
-            self.contact_key.clone(),
-            RemovedContacts::new(db.clone()),
-            WebsiteReads::new(db.clone()),
-            WebsitePages::new(db.clone()),
-        )
-    }
-
-    /// Makes the links of the chain over the log.
-    pub fn sealer(&self) -> Sealer {
-        let links = Links::new(self.storage.log.clone());
-        Sealer::new(self.log.clone(), links, self.seals.current())
-    }
-
-    /// Stops the views, saves the snapshots that are due, and closes the databases.
-    pub async fn stop(&self) {
-        self.stop.cancel();
-        self.subscriptions.ended().await;
-        // They only make the next start faster.
-        let settled = self.dispatcher.store().settled();
-        let _settled_or_late = tokio::time::timeout(SETTLING, settled).await;
-        self.storage.close().await;
-    }
-}
 
 /// The whole product: what the server runs.
 pub struct Product {
@@ -189,8 +66,7 @@ impl Product {
     /// The same with a clock other than the machine's.
     pub async fn start_by(settings: &Settings, clock: Arc<dyn Clock>) -> anyhow::Result<Self> {
         let core = Core::start_by(settings, clock).await?;
-        let live = settings.sources.live();
-        let sources = Arc::new(Sources::open_with(&settings.server.data_dir, live)?);
+        let sources = Arc::new(sources(settings)?);
         ensure_starter_listing(settings, &sources);
         let enricher = Arc::new(enricher(settings, &sources)?);
         let log_db = core.storage.log.clone();
@@ -198,12 +74,10 @@ impl Product {
         let agenda = Agenda::new(log_db.clone());
         let jobs = Jobs::new(core.dispatcher.clone(), Arc::clone(&core.clock));
         end_moved(&jobs, &log_db).await?;
-        let subscriptions = &core.subscriptions;
         react(&core, &work, agenda).await?;
         let problems = core.log.problems().clone();
         let (audit, audit_writer) = AuditLog::new(AuditEntries::new(log_db.clone()), problems);
         let companies = companies(&core, settings);
-        let website_reads = WebsiteReads::new(log_db.clone());
         let (websites, proxies) = websites(&core, settings)?;
         let monitors = monitors(&core, &sources, &enricher);
         let digests = digests(&core, &monitors);
@@ -213,7 +87,7 @@ impl Product {
             storage: core.storage.clone(),
             log: core.log.clone(),
             subscriptions: core.subscriptions.clone(),
-            access: Access::following(core.dispatcher.store().clone(), subscriptions),
+            access: access(&core),
             accounts: core.accounts.clone(),
             audited: Arc::new(AuditedCalls::new(audit)),
             coupons: core.coupons.clone(),
@@ -226,12 +100,11 @@ impl Product {
             ledger_entries: LedgerEntriesQuery::new(core.storage.views.clone()),
             history: HistoryQuery::new(core.storage.views.clone()),
             saved_companies: SavedCompaniesQuery::new(core.storage.views.clone()),
-            company_lists: SavedCompanyLists::new(core.storage.views.clone())
-                .following(&core.subscriptions),
+            company_lists: company_lists(&core),
             timelines: TimelineQuery::new(core.storage.views.clone()),
             job_views: JobsQuery::new(core.storage.views.clone()),
             documents: Documents::new(log_db.clone()),
-            website_reads,
+            website_reads: WebsiteReads::new(log_db.clone()),
             websites,
             monitors,
             monitors_view: MonitorsQuery::new(core.storage.views.clone()),
@@ -241,11 +114,7 @@ impl Product {
             mail: core.mail.clone(),
             seen: SeenSessions::new(log_db.clone()),
             answers: Answers::new(log_db),
-            // A data folder has one server (serve.lock); on PostgreSQL there may be several.
-            answer_cache: Arc::new(AnswerCache::new(matches!(
-                core.storage.views,
-                Db::Sqlite { .. }
-            ))),
+            answer_cache: answer_cache(&core),
             sources,
             enricher,
             data_dir: settings.server.data_dir.clone(),

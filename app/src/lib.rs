@@ -3,6 +3,7 @@
 pub mod anchors;
 pub mod assemble;
 pub mod cli;
+pub mod core;
 mod data;
 mod digests;
 mod housekeeper;

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use api::http::answer_cache::AnswerCache;
 use async_trait::async_trait;
+use commands::access::Access;
 use commands::companies::{Companies, ListingChanges, SavedBusinesses};
 use commands::enricher::Enricher;
 use commands::erasing::Eraser;
@@ -20,8 +22,9 @@ use projections::READ_YOUR_WRITES;
 use projections::jobs::JobsQuery;
 use projections::monitor_runs::MonitorRunsQuery;
 use projections::monitors::MonitorsQuery;
-use projections::saved_companies::{self, SavedCompaniesQuery};
+use projections::saved_companies::{self, SavedCompaniesQuery, SavedCompanyLists};
 use store::StoreError;
+use store::db::Db;
 use store::documents::Documents;
 use store::known::KnownLists;
 use store::live_requests::LiveRequests;
@@ -31,9 +34,32 @@ use store::monitors::{MonitorAgenda, MonitorDocuments};
 use store::subscriptions::Subscriptions;
 use store::websites::{UserProxies, WebsitePages};
 
-use crate::assemble::Core;
+use crate::core::Core;
 use crate::digests::Digests;
 use crate::settings::Settings;
+
+/// The sources that are on.
+pub(crate) fn sources(settings: &Settings) -> anyhow::Result<Sources> {
+    let live = settings.sources.live();
+    Ok(Sources::open_with(&settings.server.data_dir, live)?)
+}
+
+/// Whom operators keep out.
+pub(crate) fn access(core: &Core) -> Access {
+    Access::following(core.dispatcher.store().clone(), &core.subscriptions)
+}
+
+/// Answers of read models. A data folder has one server (serve.lock); on PostgreSQL there may be several.
+pub(crate) fn answer_cache(core: &Core) -> Arc<AnswerCache> {
+    let is_alone = matches!(core.storage.views, Db::Sqlite { .. });
+    Arc::new(AnswerCache::new(is_alone))
+}
+
+/// Users' lists of companies.
+pub(crate) fn company_lists(core: &Core) -> SavedCompanyLists {
+    let lists = SavedCompanyLists::new(core.storage.views.clone());
+    lists.following(&core.subscriptions)
+}
 
 /// Reads websites, through users' proxies.
 pub(crate) fn websites(core: &Core, settings: &Settings) -> anyhow::Result<(Websites, Proxies)> {

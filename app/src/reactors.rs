@@ -9,7 +9,7 @@ use commands::websites::ForgetWebsites;
 use store::monitors::{MonitorAgenda, MonitorDocuments};
 use store::websites::WebsiteReads;
 
-use crate::assemble::Core;
+use crate::core::Core;
 
 /// Starts the reactors.
 pub(crate) async fn react(core: &Core, work: &WorkTable, agenda: Agenda) -> anyhow::Result<()> {

@@ -22,7 +22,7 @@ use super::progress::count;
 use super::report::{Format, Report};
 use super::terminal::say;
 use super::which_store::IfNone;
-use crate::assemble::Core;
+use crate::core::Core;
 use crate::parts::eraser;
 use crate::settings::Settings;
 

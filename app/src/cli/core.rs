@@ -10,7 +10,7 @@ use jiff::{Span, Timestamp};
 use projections::credit_status;
 
 use super::which_store::{self, IfNone};
-use crate::assemble::Core;
+use crate::core::Core;
 use crate::settings::Settings;
 
 /// Longest wait for the read models, which may have much to catch up with.

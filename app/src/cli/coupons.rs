@@ -13,7 +13,7 @@ use super::core::{moment, with_core};
 use super::report::{Format, Report};
 use super::terminal::say;
 use super::which_store::IfNone;
-use crate::assemble::Core;
+use crate::core::Core;
 use crate::settings::Settings;
 
 /// Ids are displayed with this many characters, and accepted with at least as many.

@@ -13,7 +13,7 @@ use super::core::{catch_up_all, with_core};
 use super::report::{Format, Report};
 use super::terminal::say;
 use super::which_store::IfNone;
-use crate::assemble::Core;
+use crate::core::Core;
 use crate::parts::monitor_control;
 use crate::settings::Settings;
 

@@ -7,7 +7,7 @@ use super::audit;
 use super::core::with_core;
 use super::terminal::say;
 use super::which_store::IfNone;
-use crate::assemble::Core;
+use crate::core::Core;
 use crate::settings::Settings;
 
 #[derive(Debug, Subcommand)]

@@ -5,17 +5,35 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use domain::ids::UserId;
-use places::{CatalogueError, Place};
+use places::{Catalogue, CatalogueError, Place};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use store::StoreError;
 use tokio::sync::Semaphore;
 
 use super::document::{KnownBusiness, from_json, opened};
-use super::lists::{KnownUploads, LocatedBusiness, blocking};
+use super::matching::KnownIndex;
+
+/// A known business, and where it is: as its listing says, if it has one.
+#[derive(Debug, Clone)]
+pub struct LocatedBusiness {
+    pub business: Place,
+    pub category: Option<String>,
+    /// In degrees.
+    pub at: Option<(f64, f64)>,
+    pub zip: Option<String>,
+}
+
+/// Counts known businesses among the listings.
+#[derive(Clone)]
+pub(super) struct Counter {
+    known: KnownIndex,
+    catalogue: Arc<Catalogue>,
+    counting: Arc<Counting>,
+}
 
 /// The lists that are being counted.
-pub(super) struct Counting {
+struct Counting {
     turn: Semaphore,
     /// By their ids.
     under_way: Mutex<HashSet<String>>,
@@ -88,7 +106,15 @@ impl Listed {
     }
 }
 
-impl KnownUploads {
+impl Counter {
+    pub(super) fn new(known: KnownIndex, catalogue: Arc<Catalogue>) -> Self {
+        Self {
+            known,
+            catalogue,
+            counting: Arc::default(),
+        }
+    }
+
     /// A text that changes with the catalogue's listings; none if they cannot be read now.
     pub(super) async fn listings_now(&self) -> Option<String> {
         let catalogue = Arc::clone(&self.catalogue);
@@ -139,7 +165,7 @@ impl KnownUploads {
     }
 
     /// The businesses of the user's list, each as its listing says where it is and what, if it was found.
-    pub async fn located(&self, user: &UserId) -> Result<Vec<LocatedBusiness>, StoreError> {
+    pub(super) async fn located(&self, user: &UserId) -> Result<Vec<LocatedBusiness>, StoreError> {
         let lists = &self.known.lists;
         let Some(list) = lists.find(user).await? else {
             return Ok(Vec::new());
@@ -183,4 +209,12 @@ fn locate(business: KnownBusiness, listed: Option<Listed>) -> LocatedBusiness {
             business,
         },
     }
+}
+
+/// Runs work that takes a while.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|error| Err(StoreError::Damaged(error.to_string())))
 }

@@ -13,7 +13,7 @@ use store::known::{KnownList, NewKnownList};
 use store::user_keys::UserKey;
 use uuid::Uuid;
 
-use super::counting::Counting;
+use super::counting::{Counter, LocatedBusiness, blocking};
 use super::document::{KnownBusiness, closed};
 use super::matching::{KnownIndex, recognized};
 use crate::clock::Clock;
@@ -57,33 +57,21 @@ pub struct Uploaded {
     pub refused_count: u64,
 }
 
-/// A known business, and where it is: as its listing says, if it has one.
-#[derive(Debug, Clone)]
-pub struct LocatedBusiness {
-    pub business: Place,
-    pub category: Option<String>,
-    /// In degrees.
-    pub at: Option<(f64, f64)>,
-    pub zip: Option<String>,
-}
-
 /// Users' lists of the businesses that they know.
 #[derive(Clone)]
 pub struct KnownUploads {
-    pub(super) known: KnownIndex,
-    pub(super) catalogue: Arc<Catalogue>,
+    known: KnownIndex,
+    counter: Counter,
     clock: Arc<dyn Clock>,
-    pub(super) counting: Arc<Counting>,
 }
 
 impl KnownUploads {
     /// They are counted among the catalogue's listings.
     pub fn new(known: KnownIndex, catalogue: Arc<Catalogue>, clock: Arc<dyn Clock>) -> Self {
         Self {
+            counter: Counter::new(known.clone(), catalogue),
             known,
-            catalogue,
             clock,
-            counting: Arc::default(),
         }
     }
 
@@ -110,7 +98,7 @@ impl KnownUploads {
             refused_count,
         } = sent;
         let list = self.replace(user, Arc::new(businesses)).await?;
-        self.count_soon(user, &list.id);
+        self.counter.count_soon(user, &list.id);
         Ok(Ok(Uploaded {
             counts: KnownCounts::from(&list),
             refused,
@@ -152,11 +140,16 @@ impl KnownUploads {
         let Some(list) = self.known.lists.find(user).await? else {
             return Ok(None);
         };
-        let listings = self.listings_now().await;
+        let listings = self.counter.listings_now().await;
         if listings.is_some_and(|listings| listings != list.found_in) {
-            self.count_soon(user, &list.id);
+            self.counter.count_soon(user, &list.id);
         }
         Ok(Some(KnownCounts::from(&list)))
+    }
+
+    /// The businesses of the user's list, each as its listing says where it is and what, if it was found.
+    pub async fn located(&self, user: &UserId) -> Result<Vec<LocatedBusiness>, StoreError> {
+        self.counter.located(user).await
     }
 
     /// Deletes the user's list; false if there is none.
@@ -178,12 +171,4 @@ fn new_list(
         recognized_by: recognized(key, businesses),
         parts: closed(key, &kept)?,
     })
-}
-
-/// Runs work that takes a while.
-pub(super) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
-) -> Result<T, StoreError> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|error| Err(StoreError::Damaged(error.to_string())))
 }

@@ -12,6 +12,7 @@ mod matching;
 #[cfg(test)]
 mod tests;
 
+pub use counting::LocatedBusiness;
 pub use document::KnownBusiness;
-pub use lists::{KnownCounts, KnownUploads, LocatedBusiness, MOST_BYTES, MOST_ROWS, Uploaded};
+pub use lists::{KnownCounts, KnownUploads, MOST_BYTES, MOST_ROWS, Uploaded};
 pub use matching::{KnownBusinesses, KnownIndex};

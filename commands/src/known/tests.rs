@@ -25,6 +25,7 @@ const LOAD: Duration = Duration::from_millis(if cfg!(debug_assertions) { 2_000 }
 struct Scene {
     uploads: KnownUploads,
     known: KnownIndex,
+    catalogue: Arc<Catalogue>,
     keys: UserKeys,
     user: UserId,
     test: TestStorage,
@@ -36,10 +37,11 @@ impl Scene {
         let keys = UserKeys::new(db.clone(), WrappingKey::new(&[7; 32]));
         let known = KnownIndex::new(KnownLists::new(db.clone()), keys.clone());
         let catalogue = Arc::new(Catalogue::open(test.folder()).unwrap());
-        let uploads = KnownUploads::new(known.clone(), catalogue, SetClock::new());
+        let uploads = KnownUploads::new(known.clone(), Arc::clone(&catalogue), SetClock::new());
         Self {
             uploads,
             known,
+            catalogue,
             keys,
             user: UserId::new("ada").unwrap(),
             test,
@@ -51,7 +53,7 @@ impl Scene {
         let path = self.test.folder().join("listing.csv");
         std::fs::write(&path, listing).unwrap();
         let options = ImportOptions::default();
-        let catalogue = &self.uploads.catalogue;
+        let catalogue = &self.catalogue;
         import_file(catalogue, &path, options, |_| ControlFlow::Continue(())).unwrap();
     }
 

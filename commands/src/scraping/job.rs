@@ -378,8 +378,8 @@ impl<'a> JobRun<'a> {
     pub(super) async fn end(&self, owner: &UserId, end: SessionEnd) -> Result<(), RunError> {
         let dispatcher = &self.ports.dispatcher;
         let context = self.context();
-        self.in_time(dispatcher.end_session(self.session, owner, end, &context))
-            .await?;
+        let ending = Box::pin(dispatcher.end_session(self.session, owner, end, &context));
+        self.in_time(ending).await?;
         Ok(())
     }
 

@@ -1,5 +1,7 @@
 //! Decides and applies. Companies beyond the plan's limit are skipped; only paid commands are refused.
 
+use std::collections::BTreeMap;
+
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
 
@@ -73,9 +75,7 @@ impl CompanyList {
                 max_saves,
                 erasures,
             } => {
-                if erasures != self.erasures() {
-                    return Err(CompanyListRefusal::Overtaken);
-                }
+                self.is_erased_as_often(erasures)?;
                 self.save(candidates, max_saves as usize)
             }
             CompanyListCommand::Remove(companies) => {
@@ -119,21 +119,31 @@ impl CompanyList {
                     .collect()
             }
             CompanyListCommand::NoteChanges { changes, erasures } => {
-                if erasures != self.erasures() {
-                    return Err(CompanyListRefusal::Overtaken);
-                }
-                let is_new = |(company, change): &(CompanyId, Noted)| {
-                    self.is_saved(*company)
-                        && self.noted_change(*company).as_ref() != Some(&change.mark)
-                };
-                let changes = changes.into_iter().filter(is_new);
-                changes
-                    .map(|(company, change)| CompanyChanged { company, change }.into())
-                    .collect()
+                self.is_erased_as_often(erasures)?;
+                self.note_changes(changes)
             }
             CompanyListCommand::Erase { had_key } => self.erase(had_key),
             CompanyListCommand::EraseNext => self.erase_next(),
         })
+    }
+
+    /// What a command encrypted can still be opened.
+    const fn is_erased_as_often(&self, erasures: u64) -> Result<(), CompanyListRefusal> {
+        if erasures == self.erasures() {
+            Ok(())
+        } else {
+            Err(CompanyListRefusal::Overtaken)
+        }
+    }
+
+    fn note_changes(&self, changes: BTreeMap<CompanyId, Noted>) -> Vec<CompanyListEvent> {
+        let is_new = |(company, change): &(CompanyId, Noted)| {
+            self.is_saved(*company) && self.noted_change(*company).as_ref() != Some(&change.mark)
+        };
+        let changes = changes.into_iter().filter(is_new);
+        changes
+            .map(|(company, change)| CompanyChanged { company, change }.into())
+            .collect()
     }
 
     fn erase(&self, had_key: bool) -> Vec<CompanyListEvent> {

@@ -81,7 +81,7 @@ impl<'b> Sought<'b> {
     fn by_names(&mut self) -> Result<(), CatalogueError> {
         let names = self.businesses.iter().map(|one| phrase_key(&one.name));
         let names: HashSet<String> = names.collect();
-        for address in self.having(self.fields.name, names)? {
+        for address in self.having(self.fields.name, &names)? {
             self.meet(address)?;
         }
         Ok(())
@@ -101,7 +101,7 @@ impl<'b> Sought<'b> {
                 wanted.insert(both);
             }
         }
-        for address in self.having(self.fields.location, cities)? {
+        for address in self.having(self.fields.location, &cities)? {
             let PhoneAndZip { phone, zip } = self.brief(address)?;
             let both = phone_and_zip(phone.as_deref(), zip.as_deref());
             if both.is_some_and(|both| wanted.contains(&both)) {
@@ -116,7 +116,7 @@ impl<'b> Sought<'b> {
     fn having(
         &self,
         field: tantivy::schema::Field,
-        texts: HashSet<String>,
+        texts: &HashSet<String>,
     ) -> Result<Vec<DocAddress>, CatalogueError> {
         let terms = texts.iter().map(|text| Term::from_field_text(field, text));
         let query: Box<dyn Query> = Box::new(TermSetQuery::new(terms));

@@ -9,9 +9,9 @@ use clap::Args;
 use store::links::{Anchor, Kind, Links, Restoration};
 use store::sealer::Sealer;
 
-use crate::assemble::Core;
 use crate::cli::progress::count;
 use crate::cli::terminal::say;
+use crate::core::Core;
 
 /// How long a running server may take to link what is in the log.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -14,7 +14,7 @@ use super::audit;
 use super::core::{moment, with_core};
 use super::report::{Format, Report};
 use super::which_store::IfNone;
-use crate::assemble::Core;
+use crate::core::Core;
 use crate::settings::Settings;
 use anchors::{RestoredArgs, anchor, restored};
 use verify::{VerifyArgs, unknown, verify, verify_all};

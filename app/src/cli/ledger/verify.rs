@@ -9,11 +9,11 @@ use projections::ledger::{AuditProgress, Chain, Scope, Summary, audit_account, a
 use serde_json::json;
 
 use super::anchors::anchors;
-use crate::assemble::Core;
 use crate::cli::core::{catch_up, catch_up_if_soon, moment};
 use crate::cli::progress::{count, events_bar};
 use crate::cli::report::{Format, Report};
 use crate::cli::terminal::say;
+use crate::core::Core;
 
 #[derive(Debug, Args)]
 #[command(

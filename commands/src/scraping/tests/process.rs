@@ -22,13 +22,16 @@ use tokio_util::sync::CancellationToken;
 use super::super::{
     CancelSuspended, EnqueueJobs, ScrapeWorker, WorkTable, WorkerPorts, WorkerSettings,
 };
+use super::reading::MadeUpWebsites;
 use super::scene::Scene;
+use super::sources::Facts;
 use crate::companies::testing::SavedInLog;
 use crate::companies::{Companies, ListingChanges};
+use crate::dispatcher::Dispatcher;
 use crate::known::KnownIndex;
 use crate::limits::{LiveLimitSettings, LiveLimits};
 use crate::monitors::KeepMonitors;
-use crate::testing::{dispatcher, dispatcher_with_faults};
+use crate::testing::{SetClock, dispatcher, dispatcher_with_faults};
 
 /// The lease of a process that is to die: the next one need not wait long for it.
 const SHORT: Duration = Duration::from_millis(200);
@@ -106,6 +109,38 @@ pub(super) fn keys(storage: &Storage) -> UserKeys {
     UserKeys::new(storage.log.clone(), WrappingKey::new(&[7; 32]))
 }
 
+/// What a worker works with.
+fn ports(
+    storage: &Storage,
+    dispatcher: Dispatcher,
+    sources: Sources,
+    facts: Arc<Facts>,
+    websites: Arc<MadeUpWebsites>,
+    clock: Arc<SetClock>,
+) -> WorkerPorts {
+    let db = &storage.log;
+    let live = LiveLimits::new(LiveRequests::new(db.clone()), UNBOUNDED, clock.clone());
+    let companies = Companies::new(dispatcher.clone(), clock.clone(), keys(storage));
+    let saved = SavedInLog(dispatcher.store().log().clone(), keys(storage));
+    WorkerPorts {
+        dispatcher,
+        documents: Documents::new(db.clone()),
+        sources: Arc::new(sources),
+        live: Arc::new(live),
+        facts,
+        websites,
+        website_reads: WebsiteReads::new(db.clone()),
+        known: KnownIndex::new(KnownLists::new(db.clone()), keys(storage)),
+        left_out: LeftOut::new(db.clone()),
+        listing_changes: ListingChanges::new(companies, Arc::new(saved)),
+        monitors: MonitorDocuments::new(db.clone()),
+        keys: keys(storage),
+        leases: Leases::new(db.clone()),
+        work: WorkTable::new(db.clone()),
+        clock,
+    }
+}
+
 /// A process that works on jobs: it has its own runtime, which ends at once.
 pub(super) struct Process {
     worker: ScrapeWorker,
@@ -132,30 +167,8 @@ impl Process {
                 Some(dies) => dispatcher_with_faults(&storage, dies.faults(dying)),
                 None => dispatcher(&storage),
             };
-            let ports = WorkerPorts {
-                dispatcher: dispatcher.clone(),
-                documents: Documents::new(storage.log.clone()),
-                sources: Arc::new(Sources::open(&folder).unwrap().with(listing)),
-                live: Arc::new(LiveLimits::new(
-                    LiveRequests::new(storage.log.clone()),
-                    UNBOUNDED,
-                    clock.clone(),
-                )),
-                facts,
-                websites,
-                website_reads: WebsiteReads::new(storage.log.clone()),
-                known: KnownIndex::new(KnownLists::new(storage.log.clone()), keys(&storage)),
-                left_out: LeftOut::new(storage.log.clone()),
-                listing_changes: ListingChanges::new(
-                    Companies::new(dispatcher.clone(), clock.clone(), keys(&storage)),
-                    Arc::new(SavedInLog(dispatcher.store().log().clone(), keys(&storage))),
-                ),
-                monitors: MonitorDocuments::new(storage.log.clone()),
-                keys: keys(&storage),
-                leases: Leases::new(storage.log.clone()),
-                work: WorkTable::new(storage.log.clone()),
-                clock,
-            };
+            let sources = Sources::open(&folder).unwrap().with(listing);
+            let ports = ports(&storage, dispatcher, sources, facts, websites, clock);
             let settings = WorkerSettings {
                 parallel_jobs: 2,
                 lease: match dies {
