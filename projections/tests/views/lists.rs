@@ -198,7 +198,7 @@ on_both_engines! {
         following.ended().await;
         moment.return_to().await.unwrap();
         assert_eq!(said(&lists, by_name()).await, before);
-        let later = format!("UPDATE saved_companies_v3 SET changed = 99 WHERE company_id = '{}'", id(1));
+        let later = format!("UPDATE saved_companies_v4 SET changed = 99 WHERE company_id = '{}'", id(1));
         storage.views.run_script(&later).await.unwrap();
         assert_eq!(said(&others, by_name()).await, before, "whatever came next");
     }
@@ -216,7 +216,7 @@ on_both_engines! {
             append(&mut history, &events).await;
         }
         let (following, stop) = subscriptions(storage, &log).await;
-        following.wait_for(&["saved_companies_v3"], history.last, Duration::from_secs(600)).await;
+        following.wait_for(&["saved_companies_v4"], history.last, Duration::from_secs(600)).await;
         let before = resident();
         let started = Instant::now();
         let lists = SavedCompanyLists::new(storage.views.clone());
@@ -249,7 +249,7 @@ on_both_engines! {
         // Unoptimized and next to other tests. A list that is read again each time takes seconds.
         assert!(worst < Duration::from_millis(testkit::short_or_long(500, 2_000)), "{worst:?}");
         // As a log may have it whose positions are those of commits: a portion may end anywhere.
-        storage.views.run_script("UPDATE saved_companies_v3 SET changed = 9").await.unwrap();
+        storage.views.run_script("UPDATE saved_companies_v4 SET changed = 9").await.unwrap();
         let again = SavedCompanyLists::new(storage.views.clone());
         let query = ListQuery { page: Some(page), ..by_name() };
         assert_eq!(again.find(USER, query).await.unwrap().total, companies as usize);

@@ -282,7 +282,7 @@ on_both_engines! {
             assert_eq!(name_of_first(&lists, user).await, "Brewery 1");
         }
         let name = name_of_first(&lists, HEAVY).await;
-        let beneath = "UPDATE saved_companies_v3 SET summary = REPLACE(summary, 'Brewery', 'Changed')";
+        let beneath = "UPDATE saved_companies_v4 SET summary = REPLACE(summary, 'Brewery', 'Changed')";
         storage.views.run_script(beneath).await.unwrap();
         for _ in 0..3 {
             assert_eq!(name_of_first(&lists, HEAVY).await, name, "it was read again");

@@ -225,7 +225,7 @@ pub(super) enum RunResultBody {
 /// A field that changed in a large part of a data set.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct PublisherBody {
-    field: Field,
+    field: MonitorField,
     /// Of the known businesses of the data set.
     percent: u8,
 }
@@ -233,7 +233,7 @@ pub(super) struct PublisherBody {
 wire_enum! {
     /// Something that is watched of a business.
     #[serde(rename_all = "snake_case")]
-    pub(crate) enum Field of WatchedField {
+    pub(crate) enum MonitorField of WatchedField {
         Name,
         Street,
         Phone,

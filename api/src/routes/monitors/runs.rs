@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::body::{Field, RunBody};
+use super::body::{MonitorField, RunBody};
 use super::schedules::{id_of, owned};
 use crate::http::caller::Caller;
 use crate::http::error::{ApiError, ErrorBody};
@@ -203,7 +203,7 @@ pub(super) struct ChangeBody {
 /// A field before and after; absent where there was none.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct FieldBody {
-    field: Field,
+    field: MonitorField,
     #[serde(skip_serializing_if = "Option::is_none")]
     before: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

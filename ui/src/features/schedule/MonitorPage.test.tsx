@@ -8,7 +8,7 @@ import { renderRoutes } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { onPhone } from '@/shared/testing/viewport';
 import { MonitorPage } from './MonitorPage';
-import { change, monitor, run, RUN, serve, skipped, watched } from './schedule.testing';
+import { change, monitor, run, RUN, serve, skipped } from './schedule.testing';
 
 const HOSTILE = '<img src=x onerror="window.hostile=1"> مصنع \u202egnikaerB';
 
@@ -30,7 +30,7 @@ const CHANGES: Record<'new' | 'changed' | 'gone', MonitorChange[]> = {
     change({
       n: 0,
       row_idx: 2,
-      fields: [{ field: watched('phone'), before: '5415550101', after: '5415550199' }],
+      fields: [{ field: 'phone' as const, before: '5415550101', after: '5415550199' }],
       moved: { meters: 320, from: [44.05, -121.3] },
     }),
   ],

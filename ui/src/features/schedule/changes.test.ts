@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { changedLines, changePoints, movedLines, pointOfRow } from './changes';
-import { change, watched } from './schedule.testing';
+import { change } from './schedule.testing';
 
-const PHONE = { field: watched('phone'), before: '5415550101', after: '5415550199' };
+const PHONE = { field: 'phone' as const, before: '5415550101', after: '5415550199' };
 const MOVED = { meters: 320, from: [44.05, -121.3] as [number, number] };
 
 test('each changed field is a line, and so is a move', () => {
   const lines = changedLines([
-    change({ n: 7, fields: [PHONE, { field: watched('website'), after: 'a.example' }], moved: MOVED }),
+    change({ n: 7, fields: [PHONE, { field: 'website' as const, after: 'a.example' }], moved: MOVED }),
   ]);
   expect(lines.map(({ id, field, before, after }) => [id, field, before, after])).toEqual([
     ['changed-7 Phone', 'Phone', '(541) 555-0101', '(541) 555-0199'],

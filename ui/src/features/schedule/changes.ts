@@ -51,7 +51,7 @@ export function changedLines(changes: readonly MonitorChange[]): ChangedLine[] {
 
 const PHONE = fieldLabel('phone');
 /** The field of a business that moved. */
-export const MOVED = 'Position';
+export const MOVED = fieldLabel('position');
 
 export function fieldsOf({ fields = [] }: MonitorChange): Pick<ChangedLine, 'field' | 'before' | 'after'>[] {
   return fields.map(({ field: name, before, after }) => {

@@ -8,9 +8,6 @@ import type { ChangeKind } from './monitors-api';
 export const SESSION = '0f8fad5b-d9cb-469f-a165-70867728950e';
 export const RUN = '7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c';
 
-/** The name of a watched field, to which the document gives another type. */
-export const watched = (field: string) => field as never;
-
 export function run(changes: Partial<MonitorRun> = {}): MonitorRun {
   return {
     slot: '2026-03-10T13:00:00Z',

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { ownZone } from '@/shared/lib/zone';
-import { monitor, run, skipped, watched } from './schedule.testing';
+import { monitor, run, skipped } from './schedule.testing';
 import {
   countsSigns,
   countsWords,
@@ -55,7 +55,7 @@ test.each([
 
 test('what else is to be said of a run', () => {
   const at = new Date(2026, 2, 10, 9, 12).toISOString();
-  const publisher = [{ field: watched('phone'), percent: 34 }];
+  const publisher = [{ field: 'phone' as const, percent: 34 }];
   expect(runNotes(run({ made_up: true, at, pending: 2, publisher }), monitor())).toEqual([
     'Made up at 9:12 AM',
     "2 more wait: the month's budget is used.",

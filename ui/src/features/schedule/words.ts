@@ -4,6 +4,7 @@ import type {
   FirstRun,
   GoneBody,
   MonitorBody,
+  MonitorField,
   MonitorRun,
   MovedBody,
   PausedReason,
@@ -125,18 +126,17 @@ export function isBaseline({ first: isFirst, result }: MonitorRun, first: FirstR
   return isFirst && first === 'known' && result === 'completed';
 }
 
-const FIELDS: Record<string, string> = {
+const FIELDS: Record<MonitorField, string> = {
   name: 'Name',
   street: 'Street',
   phone: 'Phone',
   website: 'Website',
   hours: 'Opening hours',
+  position: 'Position',
 };
 
-/** The document gives these fields another type: the one of facts. */
-export function fieldLabel(field: unknown): string {
-  const name = String(field);
-  return FIELDS[name] ?? name;
+export function fieldLabel(field: MonitorField): string {
+  return FIELDS[field];
 }
 
 export const GONE: Record<GoneBody, string> = {

@@ -430,6 +430,7 @@ const injectedRtkApi = api.injectEndpoints({
           today: queryArg.today,
           due: queryArg.due,
           stale: queryArg.stale,
+          changed: queryArg.changed,
           has_email: queryArg.hasEmail,
           has_phone: queryArg.hasPhone,
           website_read: queryArg.websiteRead,
@@ -470,6 +471,7 @@ const injectedRtkApi = api.injectEndpoints({
           today: queryArg.today,
           due: queryArg.due,
           stale: queryArg.stale,
+          changed: queryArg.changed,
           has_email: queryArg.hasEmail,
           has_phone: queryArg.hasPhone,
           website_read: queryArg.websiteRead,
@@ -989,6 +991,8 @@ export type ListSavedCompaniesApiArg = {
   due?: boolean;
   /** `true`: only those whose facts are from another period than the installed reference data. */
   stale?: boolean;
+  /** `true`: only those whose listing a schedule found changed since they were saved. */
+  changed?: boolean;
   /** `true`: only those with an e-mail address, by their listing or their website. */
   hasEmail?: boolean;
   /** `true`: only those with a phone number, by their listing or their website. */
@@ -1051,6 +1055,8 @@ export type ExportSavedCompaniesApiArg = {
   due?: boolean;
   /** `true`: only those whose facts are from another period than the installed reference data. */
   stale?: boolean;
+  /** `true`: only those whose listing a schedule found changed since they were saved. */
+  changed?: boolean;
   /** `true`: only those with an e-mail address, by their listing or their website. */
   hasEmail?: boolean;
   /** `true`: only those with a phone number, by their listing or their website. */
@@ -2755,8 +2761,9 @@ export type MailLink = {
   token: string;
 };
 export type FirstRun = 'known' | 'all';
+export type MonitorField = 'name' | 'street' | 'phone' | 'website' | 'hours' | 'position';
 export type PublisherBody = {
-  field: Field;
+  field: MonitorField;
   /** Of the known businesses of the data set. */
   percent: number;
 };
@@ -2901,7 +2908,7 @@ export type RunsBody = {
 export type FieldBody = {
   after?: string | null;
   before?: string | null;
-  field: Field;
+  field: MonitorField;
 };
 export type GoneBody = 'not_found' | 'no_longer_listed';
 export type MovedBody = {
@@ -3115,6 +3122,16 @@ export type ListedBusiness = {
   state?: string | null;
   [key: string]: any;
 };
+export type ChangedSinceSaved = {
+  /** As it is listed. */
+  after?: string | null;
+  /** When that was found (UTC). */
+  at: string;
+  /** As it was saved. */
+  before?: string | null;
+  /** `name`, `street`, `phone` or `website`. */
+  field: string;
+};
 export type ListedCompany = {
   /** The credit line that its license requires. */
   attribution?: string | null;
@@ -3123,6 +3140,8 @@ export type ListedCompany = {
   business_row_idx: number;
   /** All its categories. */
   categories: string[];
+  /** How its listing differs from what was saved, as a schedule found; absent if it does not. */
+  changed_since_saved?: ChangedSinceSaved[];
   /** The city. */
   city?: string | null;
   /** Its id. */
@@ -3324,12 +3343,14 @@ export type TimelineEntry = {
   at: string;
   /** `you`, `operator` or `system`. */
   by: string;
-  /** `status`, `followUpDate`, or a field of the form. */
+  /** `status`, `followUpDate`, or a field of the form; of a listing, `name`, `street`, `phone` or `website`. */
   field: string;
   /** The former value; null if it was empty. */
   from?: string | null;
   /** The new value; null if it is empty. */
   to?: string | null;
+  /** `listing` if not the record has changed but the company's listing; absent otherwise. */
+  what?: string | null;
 };
 export type TimelineBody = {
   /** The `before` of older changes; null if there are none. */

@@ -34,8 +34,8 @@ impl Deed {
     const fn shown_by(self) -> &'static str {
         match self {
             Self::Redeem => "credit_status_v2",
-            Self::Save | Self::Note => "saved_companies_v3",
-            Self::Search => "jobs_v3",
+            Self::Save | Self::Note => "saved_companies_v4",
+            Self::Search => "jobs_v4",
         }
     }
 
