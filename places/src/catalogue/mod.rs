@@ -182,11 +182,13 @@ impl Catalogue {
         nearby::of_kind(reader, fields, category.to_owned()).await
     }
 
-    /// The listing of each of some businesses, if there is one. Reads many listings: for work in the background.
+    /// The listing of each of some businesses, if there is one, of what is committed by now. Reads many listings: for work
+    /// in the background.
     pub async fn listed(
         &self,
         businesses: Vec<Place>,
     ) -> Result<Vec<Option<Place>>, CatalogueError> {
+        self.reload();
         let (reader, fields) = (self.reader.clone(), self.opened.fields);
         listed::listed(reader, fields, businesses).await
     }
