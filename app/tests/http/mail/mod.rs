@@ -4,6 +4,7 @@ mod addresses;
 mod dying;
 mod letters;
 mod peer;
+mod scheduled;
 mod servers;
 
 use std::sync::{Arc, Mutex};

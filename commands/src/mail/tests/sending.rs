@@ -39,6 +39,31 @@ on_both_engines! {
         assert_eq!(scene.server.took(), [], "each run is told once");
     }
 
+    async fn neither_a_stop_nor_another_address_brings_a_second_digest_in_a_day(test) {
+        let scene = Scene::over(&test);
+        let token = scene.confirmed("ada").await;
+        scene.ends("ada", run("brewery · Bend, OR", "2026-03-10T11:00:00Z"));
+        scene.look("2026-03-10T12:00:00Z").await;
+        scene.server.took_one();
+        scene.clock.set("2026-03-10T12:30:00Z");
+        assert_eq!(scene.mail.stop(&token).await.unwrap(), Some(MailState::Off));
+        assert_eq!(scene.mail.start(&token).await.unwrap(), Some(MailState::On));
+        scene.ends("ada", run("florist · Bend, OR", "2026-03-10T12:31:00Z"));
+        scene.look("2026-03-10T13:00:00Z").await;
+        assert_eq!(scene.server.took(), []);
+        scene.mail.ask(&user("ada"), &address("other@inbox.example")).await.unwrap();
+        scene.look("2026-03-10T13:00:00Z").await;
+        let token = token_in(&scene.server.took_one(), "/mail/confirm");
+        assert_eq!(scene.mail.confirm(&token).await.unwrap(), Some(MailState::On));
+        scene.ends("ada", run("bakery · Bend, OR", "2026-03-10T13:01:00Z"));
+        for at in ["2026-03-10T13:30:00Z", "2026-03-11T11:59:59Z"] {
+            scene.look(at).await;
+            assert_eq!(scene.server.took(), [], "{at}");
+        }
+        scene.look("2026-03-11T12:00:00Z").await;
+        assert_eq!(scene.server.took_one().subject, "3 new, 1 changed: bakery · Bend, OR");
+    }
+
     async fn a_failure_is_tried_again_later_and_later_and_told_without_the_address(test) {
         let scene = Scene::over(&test);
         scene.confirmed("ada").await;
