@@ -8,20 +8,24 @@ use domain::account_record::{
 };
 use domain::codec::StoredEvent;
 use domain::company_list::{
-    CompanyListEvent, CompanyMet, CompanyRefreshed, CompanyRemoved, CompanyRestored, CompanySaved,
-    CompanyTagged,
+    CompanyChanged, CompanyListEvent, CompanyMet, CompanyRefreshed, CompanyRemoved,
+    CompanyRestored, CompanySaved, CompanyTagged, FieldChange, ListingChange,
 };
 use domain::credit_account::{
     AccountOpened, AllowanceGranted, CreditEvent, CreditsDebited, CreditsHeld, HoldReleased,
     ReleaseReason,
 };
-use domain::ids::{CompanyId, HoldId, RecordId, SessionKey, UserId};
+use domain::ids::{CompanyId, HoldId, MonitorId, RecordId, SessionKey, UserId};
 use domain::metadata::{Actor, Metadata};
+use domain::monitor::{
+    Days, MonitorCreated, MonitorEvent, RunEnded, RunOutcome, RunSkipped, RunStarted, Schedule,
+    SkipReason, Terms, Zone,
+};
 use domain::personal::Noted;
 use domain::pricing::DebitKind;
 use domain::scrape_job::{
-    CityScraped, CompletionReason, JobCompleted, JobKind, JobQueued, JobStarted, RowsDelivered,
-    ScrapeJobEvent, Search,
+    CityScraped, CompletionReason, First, JobCompleted, JobKind, JobQueued, JobStarted,
+    RowsDelivered, ScrapeJobEvent, Search, WatchedField,
 };
 use domain::tier::Tier;
 use jiff::Timestamp;
@@ -175,6 +179,66 @@ impl History {
         self.append(vec![("CreditAccount", user.to_owned(), events)])
             .await;
         self.company(user).await;
+        self.monitor(user).await;
+    }
+
+    /// A schedule of the user's, with a run and a slot that was skipped.
+    async fn monitor(&mut self, user: &str) {
+        let id = MonitorId::new(Uuid::new_v4());
+        let zone = Zone::named("America/Los_Angeles").unwrap();
+        let schedule = Schedule::new(
+            Days::Days {
+                days: 3,
+                from: date(2026, 1, 31),
+            },
+            "06:00".parse().unwrap(),
+            zone,
+        );
+        let (slot, session) = (at(1), id.run_at(at(1)));
+        let created = MonitorCreated {
+            user: UserId::new(user).unwrap(),
+            search: Search::new("brewery", "OR", &["Bend".into()], None, None).unwrap(),
+            terms: Terms {
+                schedule: schedule.unwrap(),
+                budget: 50,
+                watch_hours: false,
+                enrich: false,
+            },
+            first: First::All,
+            known_from: None,
+            from: at(0),
+        };
+        let started = RunStarted {
+            slot,
+            session,
+            by_hand: false,
+            first: Some(First::All),
+        };
+        let ended = RunEnded {
+            slot,
+            session,
+            outcome: RunOutcome::Completed,
+            new: 3,
+            changed: 1,
+            gone: 1,
+            unchanged: 94,
+            paid: 3,
+            pending: 2,
+            by_publisher: vec![],
+            month: date(2026, 1, 1),
+            spent: 3,
+            budget: 50,
+            reason: None,
+        };
+        let skipped = RunSkipped {
+            slot: at(2),
+            reason: SkipReason::Unchanged,
+            slots: 1,
+        };
+        let events: [MonitorEvent; 4] =
+            [created.into(), started.into(), ended.into(), skipped.into()];
+        let events = events.iter().map(|event| stored(event, 3)).collect();
+        self.append(vec![("Monitor", id.to_string(), events)]).await;
     }
 
     /// What closes a user's texts.
@@ -193,7 +257,16 @@ impl History {
             text: key.close(text),
         };
         let business = |name: &str| key.close(&format!("{{\"place\":{{\"name\":\"{name}\"}}}}"));
-        let listed: [CompanyListEvent; 6] = [
+        let differs = ListingChange {
+            fields: vec![FieldChange {
+                field: WatchedField::Phone,
+                before: None,
+                after: Some("541-555-0199".to_owned()),
+            }],
+            at: at(1),
+        };
+        let differs = serde_json::to_string(&differs).unwrap();
+        let listed: [CompanyListEvent; 7] = [
             CompanyMet {
                 company,
                 marks: vec![key.mark("source", "made up")],
@@ -220,6 +293,11 @@ impl History {
                     mark: key.mark("business", "Made Up Anew"),
                     text: business("Made Up Anew"),
                 },
+            }
+            .into(),
+            CompanyChanged {
+                company,
+                change: noted("listing", &differs),
             }
             .into(),
         ];
