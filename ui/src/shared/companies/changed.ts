@@ -1,14 +1,6 @@
-/** What a run of a schedule found changed of a saved company: bodies, until the document has them, and words. */
-import type { ListedCompany, TimelineEntry } from '@/shared/api/generated';
+/** What a run of a schedule found changed of a saved company, in words. */
+import type { ChangedSinceSaved, ListedCompany, TimelineEntry } from '@/shared/api/generated';
 import { formatPhone } from '@/shared/lib/format-phone';
-
-export interface SavedChange {
-  /** `name`, `street`, `phone`, `website` or `hours`. */
-  field: string;
-  before?: string | null;
-  after?: string | null;
-  at: string;
-}
 
 export const CHANGED_WORDS = 'Changed since you saved it';
 
@@ -21,12 +13,14 @@ const FIELDS: Record<string, string> = {
 };
 
 /** Since it was saved; most companies have none. */
-export function changesOf(company: ListedCompany): readonly SavedChange[] {
-  return (company as { changed_since_saved?: SavedChange[] }).changed_since_saved ?? [];
+export function changesOf({
+  changed_since_saved: changes = [],
+}: ListedCompany): readonly ChangedSinceSaved[] {
+  return changes;
 }
 
 /** 'Phone: 555-0101 → 555-0199'. */
-export function changeText({ field, before, after }: Omit<SavedChange, 'at'>): string {
+export function changeText({ field, before, after }: Omit<ChangedSinceSaved, 'at'>): string {
   const said = (value: string | null | undefined) => {
     if (value == null || value === '') return 'empty';
     return field === 'phone' ? formatPhone(value) : value;
@@ -36,5 +30,5 @@ export function changeText({ field, before, after }: Omit<SavedChange, 'at'>): s
 
 /** A timeline's entry about the listing, not about what the user wrote. */
 export function isOfListing(entry: TimelineEntry): boolean {
-  return (entry as { what?: string }).what === 'listing';
+  return entry.what === 'listing';
 }

@@ -36,31 +36,18 @@ export type CompanyFilters = Pick<
   | 'today'
   | 'due'
   | 'stale'
+  | 'changed'
   | 'hasEmail'
   | 'hasPhone'
   | 'websiteRead'
-> & {
-  /** Those that a run of a schedule found changed. */
-  changed?: boolean;
-};
+>;
 
 /** The most companies that one call changes. */
 export const MOST_CHANGES_AT_ONCE = 1_000;
 
 const companiesApi = api.enhanceEndpoints({
   endpoints: {
-    listSavedCompanies: (endpoint) => {
-      // The document does not have `changed` yet.
-      const { query } = endpoint as { query: (asked: ListSavedCompaniesApiArg) => { params: object } };
-      Object.assign(endpoint, {
-        providesTags: ['Companies'],
-        onCacheEntryAdded: invalidateFromTabs,
-        query: ({ changed, ...asked }: ListSavedCompaniesApiArg & CompanyFilters) => {
-          const call = query(asked);
-          return { ...call, params: { ...call.params, changed } };
-        },
-      });
-    },
+    listSavedCompanies: { providesTags: ['Companies'], onCacheEntryAdded: invalidateFromTabs },
     saveCompanies: changesCompanies,
     removeSavedCompanies: changesCompanies,
     restoreSavedCompanies: changesCompanies,
