@@ -7,7 +7,6 @@ use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use commands::known::MOST_BYTES;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -25,8 +24,11 @@ use super::{request_id, ui};
 
 /// Largest request body, in bytes.
 pub(crate) const MAX_BODY_BYTES: usize = 1024 * 1024;
-/// Largest body of a route with a limit of its own.
-const LARGEST_FILE_BYTES: usize = MOST_BYTES;
+
+/// Refuses larger bodies before they are sent.
+pub(crate) fn body_limit() -> RequestBodyLimitLayer {
+    RequestBodyLimitLayer::new(MAX_BODY_BYTES)
+}
 
 /// Time limit until the answer's first byte, unless the call waits for a job.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
@@ -67,7 +69,6 @@ pub(crate) fn around(routes: Router, policy: ContentPolicy) -> Router {
         .map_response(finish_errors)
         .layer(PropagateRequestIdLayer::new(request_id::HEADER))
         .layer(CatchPanicLayer::new())
-        .layer(RequestBodyLimitLayer::new(LARGEST_FILE_BYTES))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
     routes.layer(layers)
 }

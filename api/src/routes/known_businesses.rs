@@ -6,6 +6,7 @@ use axum::extract::{DefaultBodyLimit, State};
 use axum::{Json, middleware};
 use commands::known::{KnownCounts, KnownUploads, MOST_BYTES, Uploaded};
 use serde::Serialize;
+use tower_http::limit::RequestBodyLimitLayer;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -24,6 +25,7 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
             save_known_businesses,
             remove_known_businesses
         ))
+        .layer(RequestBodyLimitLayer::new(MOST_BYTES))
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(middleware::from_fn(to_its_end))
 }

@@ -141,11 +141,16 @@ fn api_routes() -> OpenApiRouter<AppState> {
         .merge(website_pages::routes())
         .merge(websites::routes())
         .merge(proxy::routes())
-        .merge(known_businesses::routes())
         .merge(mail::routes())
         .layer(layers::timeout());
+    // A file is larger than other bodies.
+    let files = known_businesses::routes().layer(layers::timeout());
     // These wait for a job, so they have their own time limits.
-    prompt.merge(enrich::routes()).merge(scrape::routes())
+    let waiting = enrich::routes().merge(scrape::routes());
+    prompt
+        .merge(waiting)
+        .layer(layers::body_limit())
+        .merge(files)
 }
 
 /// The OpenAPI document, generated from the handlers.
