@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use reqwest::Method;
 use store::db::DatabaseUrl;
 use store::on_both_engines;
 use store::testing::{Engine, fresh_database};
@@ -158,5 +159,36 @@ on_both_engines! {
         other.succeed(&["ledger", "verify", "--all"]);
         assert_goes_on(&other, &told).await;
         other.succeed(&["ledger", "verify", "--all"]);
+    }
+
+    async fn a_backup_holds_the_businesses_that_users_know(test) {
+        let install = Install::new(&test);
+        let folder = tempfile::tempdir().unwrap();
+        let [file, key] =
+            ["backup.jsonl", "secret.key"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+        let process = install.serve().await;
+        let user = process.user("ada@example.com", "pro");
+        let rows = (0..1_200).map(|number| format!("Customer {number},{number} Main St,97701\n"));
+        let customers = format!("name,street,zip\n{}", rows.collect::<String>());
+        let upload = user.request(Method::PUT, "/api/known-businesses").body(customers);
+        assert_eq!(user.send(upload.header("content-type", "text/csv")).await.status, 200);
+        let known = async |process: &Process| {
+            let user = process.user("ada@example.com", "pro");
+            user.get("/api/account/data").await.json()["known_businesses"].clone()
+        };
+        let before = known(&process).await;
+        assert_eq!(before.as_array().unwrap().len(), 1_200);
+        install.succeed(&["backup", "--output", &file, "--secret-key", &key]);
+        process.kill();
+        let engine = match test.url {
+            DatabaseUrl::Sqlite => Engine::Postgres,
+            DatabaseUrl::Postgres(_) => Engine::Sqlite,
+        };
+        let Some(target) = engine.storage().await else { return };
+        let other = Install::new(&target);
+        other.succeed(&["restore", &file, "--secret-key", &key]);
+        let process = other.serve().await;
+        assert_eq!(known(&process).await, before);
+        process.kill();
     }
 }
