@@ -60,6 +60,20 @@ pub(crate) fn stored<E: StoredEvent>(event: &E, tick: i64) -> NewEvent {
     }
 }
 
+/// How a listing differs from what was saved, as JSON.
+fn another_phone() -> String {
+    let phone = FieldChange {
+        field: WatchedField::Phone,
+        before: None,
+        after: Some("541-555-0199".to_owned()),
+    };
+    let change = ListingChange {
+        fields: vec![phone],
+        at: at(1),
+    };
+    serde_json::to_string(&change).unwrap()
+}
+
 /// The users' keys of a log.
 fn keys(storage: &Storage) -> UserKeys {
     UserKeys::new(storage.log.clone(), WrappingKey::new(&[1; 32]))
@@ -257,15 +271,6 @@ impl History {
             text: key.close(text),
         };
         let business = |name: &str| key.close(&format!("{{\"place\":{{\"name\":\"{name}\"}}}}"));
-        let differs = ListingChange {
-            fields: vec![FieldChange {
-                field: WatchedField::Phone,
-                before: None,
-                after: Some("541-555-0199".to_owned()),
-            }],
-            at: at(1),
-        };
-        let differs = serde_json::to_string(&differs).unwrap();
         let listed: [CompanyListEvent; 7] = [
             CompanyMet {
                 company,
@@ -297,7 +302,7 @@ impl History {
             .into(),
             CompanyChanged {
                 company,
-                change: noted("listing", &differs),
+                change: noted("listing", &another_phone()),
             }
             .into(),
         ];
@@ -322,11 +327,9 @@ impl History {
         let listed = listed.iter().map(|event| stored(event, 1)).collect();
         let written = written.iter().map(|event| stored(event, 2)).collect();
         let record = RecordId { company, user };
-        self.append(vec![
-            ("CompanyList", record.user.to_string(), listed),
-            ("AccountRecord", record.to_string(), written),
-        ])
-        .await;
+        let listed = ("CompanyList", record.user.to_string(), listed);
+        let written = ("AccountRecord", record.to_string(), written);
+        self.append(vec![listed, written]).await;
     }
 
     pub(crate) async fn job(&mut self, user: &str, slices: u32, rng: &mut StdRng) -> SessionKey {

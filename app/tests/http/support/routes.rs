@@ -6,7 +6,7 @@ use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 
-use self::own::{of_known_businesses, of_mail, of_proxies, of_schedules};
+use self::own::{of_known_businesses, of_mail, of_notices, of_proxies, of_schedules};
 use super::{Answer, Client, brewery_search};
 
 /// Whose things a route answers with.
@@ -55,6 +55,7 @@ pub(crate) fn guarded(ada: &Client, job: &str) -> Vec<Guarded> {
         of_proxies(),
         of_mail(),
         of_schedules(job),
+        of_notices(),
         of_known_businesses(),
     ]
     .concat()

@@ -101,13 +101,17 @@ pub(super) fn of_schedules(job: &str) -> Vec<Guarded> {
             &format!("{run}/changes?kind=new"),
             None,
         ),
+    ]
+}
+
+pub(super) fn of_notices() -> Vec<Guarded> {
+    let read = "POST /api/notices/read";
+    vec![
         to("GET /api/notices", "/api/notices".into(), Kind::OwnDataOnly),
-        with(
-            "POST /api/notices/read",
-            "/api/notices/read".into(),
-            Kind::OwnDataOnly,
-            Some(json!({"all": true})),
-        ),
+        Guarded {
+            body: Some(json!({"all": true})),
+            ..to(read, "/api/notices/read".into(), Kind::OwnDataOnly)
+        },
     ]
 }
 
