@@ -105,7 +105,8 @@ impl MailKeeper {
 
     /// Looks at one portion of the addresses that something may have to be sent to; returns how many there were.
     pub async fn look_at_due(&self) -> Result<usize, StoreError> {
-        let due = self.addresses.due(self.now_us(), PORTION).await?;
+        let now = self.clock.now().as_microsecond();
+        let due = self.addresses.due(now, PORTION).await?;
         let looked_at = due.len();
         let looks = futures::stream::iter(due).map(|address| self.look_at(address));
         let looks: Vec<Option<MailError>> = looks.buffer_unordered(AT_ONCE).collect().await;
@@ -174,36 +175,38 @@ impl MailKeeper {
     }
 
     async fn send_news(&self, address: &MailAddress) -> Result<(), Unsent> {
-        let now = self.now_us();
+        // All of it is decided at one moment, however long it takes.
+        let now = self.clock.now();
+        let now_us = now.as_microsecond();
         // A clock that was ahead must not keep news back until its time has come.
         let mut address = MailAddress {
-            told_until: address.told_until.min(now),
+            told_until: address.told_until.min(now_us),
             ..address.clone()
         };
         let next = after(moment(address.sent_at), DAY);
-        if address.sent_at <= now && now < next {
+        if address.sent_at <= now_us && now_us < next {
             return Ok(self.addresses.put_off(&address, next).await?);
         }
         // What may have come already is sent as it was.
         let is_again = address.telling_until > 0;
         let until = match is_again {
             true => moment(address.telling_until),
-            false => moment(self.later(-UNSETTLED)),
+            false => moment(after(now, -UNSETTLED)),
         };
         let runs = self.news(&address, until).await?;
         let Some(first) = runs.first() else {
             address.telling_until = 0;
-            return Ok(self.addresses.put_off(&address, self.later(LOOK)).await?);
+            let later = after(now, LOOK);
+            return Ok(self.addresses.put_off(&address, later).await?);
         };
         let ready = after(first.ended_at, READY);
-        if now < ready && !is_again {
+        if now_us < ready && !is_again {
             return Ok(self.addresses.put_off(&address, ready).await?);
         }
         let credits_left = self.source.credits_left(&address.user).await?;
         let (key, to) = self.open(&address).await?;
-        let claiming = self
-            .addresses
-            .claim(&address, until.as_microsecond(), self.later(CLAIM));
+        let (until_us, free_at) = (until.as_microsecond(), self.later(CLAIM));
+        let claiming = self.addresses.claim(&address, until_us, free_at);
         let Some(claimed) = claiming.await? else {
             return Ok(());
         };
@@ -217,9 +220,9 @@ impl MailKeeper {
         if let Err(error) = self.deliver(&to, digest.letter(id, until)).await {
             return self.failed(&claimed, error).await;
         }
-        let next = self.later(DAY);
-        let sending = self.addresses.digest_sent(&claimed, self.now_us(), next);
-        Ok(sending.await?)
+        let sent_at = self.clock.now();
+        let (sent_at, next) = (sent_at.as_microsecond(), after(sent_at, DAY));
+        Ok(self.addresses.digest_sent(&claimed, sent_at, next).await?)
     }
 
     /// The runs with news that were not sent and ended by `until`, the oldest first.
@@ -262,10 +265,6 @@ impl MailKeeper {
         let opened = key.open(&address.closed).and_then(|text| text.parse().ok());
         let to = opened.ok_or_else(damaged)?;
         Ok((key, to))
-    }
-
-    fn now_us(&self) -> i64 {
-        self.clock.now().as_microsecond()
     }
 
     fn later(&self, time: SignedDuration) -> i64 {
