@@ -54,6 +54,7 @@ pub(super) struct PreviewBody {
 
 /// A schedule to look at.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"schedule": {"every": "day", "at": "06:00", "zone": "America/Los_Angeles"}}))]
 pub(super) struct PreviewMonitor {
     schedule: ScheduleBody,
 }
