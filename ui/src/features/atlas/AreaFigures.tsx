@@ -7,7 +7,7 @@ import { paths } from '@/shared/paths';
 import { SIGNS, type Area } from './area';
 import { Figures, line, type Line } from './FigureList';
 import { ForAnalysts } from './ForAnalysts';
-import { amountText, businessesText, indexText, isTooMany, notSavedText, rateText } from './figures';
+import { amountText, businessesText, indexText, isTooMany, notYoursText, rateText, yoursOf } from './figures';
 import { fullName } from './listed';
 import type { Question } from './measures';
 import classes from './Atlas.module.css';
@@ -18,7 +18,7 @@ function linesOf(area: Area, question: Question): Line[] {
   if (area.low === null) return [line('index', indexText(area))];
   if (question === 'sell') {
     const listed = area.listed === null ? [] : [line('listed', formatNumber(area.listed))];
-    return [now, line('saved', formatNumber(area.saved)), line('rate', rateText(area)), ...listed];
+    return [now, line('yours', formatNumber(yoursOf(area))), line('rate', rateText(area)), ...listed];
   }
   if (area.gap === null) return [now, line('index', indexText(area))];
   const gap = line('gap', amountText(Math.abs(area.gap)), isTooMany(area.gap) ? 'Too many' : undefined);
@@ -89,7 +89,7 @@ export function AreaCard({ area, question }: { area: Area; question: Question })
         {fullName(area)}
       </Text>
       {question === 'sell' && area.low !== null ? (
-        <Text size="sm">{notSavedText(area)} not saved</Text>
+        <Text size="sm">{notYoursText(area)}</Text>
       ) : (
         <Verdict area={area} />
       )}

@@ -168,6 +168,29 @@ describe('the Demand Map', () => {
     expect(screen.getByText('3 companies of yours in no county')).toBeVisible();
   });
 
+  it('to sell: businesses that the user knows are not sold to either', async () => {
+    server.use(
+      fake('countSavedCompaniesByCounty', {
+        counties: [
+          { fips: '41017', companies: 9, known: 5 },
+          { fips: '41061', companies: 0, known: 1 },
+        ],
+        elsewhere: 3,
+        known_elsewhere: 1,
+      }),
+    );
+    open(`${SELL}&county=41017&mine=1`);
+    const popup = within(await screen.findByRole('dialog', { name: 'Deschutes County' }));
+    expect(popup.getByText('Yours').nextSibling).toHaveTextContent('14');
+    expect((await rows()).slice(0, 4)).toEqual([
+      'Lane County131 not saved · 131',
+      'Deschutes County98 not yours · 112',
+      expect.stringMatching(/^Wheeler County0–2 not saved · 0–2/),
+      expect.stringMatching(/^Union County0–1 not yours · 0–2/),
+    ]);
+    expect(screen.getByText('4 companies of yours in no county')).toBeVisible();
+  });
+
   it('Start a search here leads to the form with kind and county', async () => {
     const { router } = renderScreen(<AtlasPage />, {
       at: `${OPEN}&county=41061`,

@@ -2,7 +2,7 @@
 import type { AtlasSource } from '@/shared/api/generated';
 import { formatNumber } from '@/shared/lib/format';
 import { SIGNS, type Area } from './area';
-import { amountText, businessesText, gapText, sureText } from './figures';
+import { amountText, businessesText, gapText, sureText, yoursOf } from './figures';
 import { fullName } from './listed';
 import type { Question } from './measures';
 import classes from './Atlas.module.css';
@@ -44,7 +44,7 @@ export function PrintedList({ areas, noun, question, sources }: PrintedListProps
               <th scope="row">{fullName(area)}</th>
               <td>{businessesText(area)}</td>
               {question === 'sell' ? (
-                <td>{formatNumber(area.saved)}</td>
+                <td>{formatNumber(yoursOf(area))}</td>
               ) : (
                 <>
                   <td>{amountText(area.usual)}</td>

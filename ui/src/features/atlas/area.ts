@@ -1,5 +1,5 @@
 /** An area of the map with its figures, as the server sends them. */
-import type { AtlasArea, AtlasBody, AtlasTracts } from '@/shared/api/generated';
+import type { AtlasArea, AtlasBody, AtlasTracts, SavedInCounty } from '@/shared/api/generated';
 import type { CountyPlace } from '@/shared/map/use-shapes';
 
 /** How surely an area has room for more, or is crowded. */
@@ -41,8 +41,10 @@ export interface Area extends Figures {
   listed: number | null;
   /** Listings and census differ by more than two times. */
   disagree: boolean;
-  /** Of the user's saved companies. */
+  /** The user's saved companies. */
   saved: number;
+  /** Businesses that the user knows beside them. */
+  known: number;
   /** Why it has no figures. */
   missing: string | null;
 }
@@ -92,13 +94,14 @@ const NO_FIGURES: Figures = {
 export function countiesOf(
   answer: AtlasBody,
   places: ReadonlyMap<string, CountyPlace>,
-  saved: ReadonlyMap<string, number>,
+  own: ReadonlyMap<string, SavedInCounty>,
 ): Area[] {
   const about = (id: string) => ({
     id,
     name: places.get(id)?.name ?? id,
     state: places.get(id)?.state ?? '',
-    saved: saved.get(id) ?? 0,
+    saved: own.get(id)?.companies ?? 0,
+    known: own.get(id)?.known ?? 0,
   });
   const known = rowsOf(answer).map((row): Area => ({
     ...about(String(row('fips'))),
@@ -136,6 +139,7 @@ export function tractsOf(answer: AtlasTracts, places: ReadonlyMap<string, County
       listed: null,
       disagree: false,
       saved: 0,
+      known: 0,
       missing: null,
     };
   });
@@ -166,6 +170,7 @@ export function statesOf(
             listed: null,
             disagree: false,
             saved: 0,
+            known: 0,
             missing: null,
           },
         ];

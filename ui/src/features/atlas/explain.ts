@@ -3,7 +3,7 @@ import type { AtlasInput, AtlasSource } from '@/shared/api/generated';
 import type { FactExplanation } from '@/shared/facts/explain-fact';
 
 export type FigureName =
-  'now' | 'saved' | 'rate' | 'listed' | 'usual' | 'gap' | 'index' | 'leakage' | 'sure' | 'demand';
+  'now' | 'yours' | 'rate' | 'listed' | 'usual' | 'gap' | 'index' | 'leakage' | 'sure' | 'demand';
 
 /** By both, and by the model. */
 const COMPUTED = 'businesses, people and incomes';
@@ -14,7 +14,11 @@ const FIGURES: Record<FigureName, { label: string; description: string; source: 
     description: 'As published. The table leaves out fewer than 3: then it is 0, 1 or 2.',
     source: 'businesses',
   },
-  saved: { label: 'Yours', description: 'Your saved companies of this kind here.', source: null },
+  yours: {
+    label: 'Yours',
+    description: 'Your saved companies of this kind here, and those on your list of businesses you know.',
+    source: null,
+  },
   rate: {
     label: 'Per 10,000',
     description: 'Businesses now for every 10,000 residents.',
@@ -95,7 +99,7 @@ export function explainFigure(
     description,
     level: place,
     publisher: null,
-    title: joined(({ title }) => title) ?? (what === null ? 'My Companies' : null),
+    title: joined(({ title }) => title) ?? (what === null ? 'My Companies and your list' : null),
     vintage: joined(({ vintage }) => vintage),
     licence: joined(({ licence }) => licence),
   };

@@ -6,7 +6,7 @@ import {
   gapText,
   indexText,
   leakageText,
-  notSavedText,
+  notYoursText,
   rateText,
   sureText,
   wrongText,
@@ -30,6 +30,7 @@ function area(changes: Partial<Area> = {}): Area {
     listed: null,
     disagree: false,
     saved: 0,
+    known: 0,
     missing: null,
     ...changes,
   };
@@ -48,11 +49,13 @@ describe('the figures of an area', () => {
   });
 
   it.each([
-    [112, 112, 9, '103'],
-    [0, 2, 1, '0–1'],
-    [3, 3, 5, '0'],
-  ])('of %s to %s less %s saved, %s are not', (low, high, saved, text) => {
-    expect(notSavedText(area({ low, high, saved }))).toBe(text);
+    [112, 112, 9, 0, '103 not saved'],
+    [112, 112, 9, 5, '98 not yours'],
+    [0, 2, 1, 0, '0–1 not saved'],
+    [3, 3, 5, 0, '0 not saved'],
+    [3, 3, 0, 5, '0 not yours'],
+  ])('of %s to %s with %s saved and %s known: %s', (low, high, saved, known, text) => {
+    expect(notYoursText(area({ low, high, saved, known }))).toBe(text);
   });
 
   it.each([

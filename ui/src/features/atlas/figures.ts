@@ -11,10 +11,17 @@ export function businessesText({ low, high }: Pick<Figures, 'low' | 'high'>): st
   return rangeText(low, high, countText);
 }
 
-/** How many of them the user has not saved. */
-export function notSavedText({ low, high, saved }: Area): string {
-  if (low === null || high === null) return NONE;
-  return rangeText(Math.max(0, low - saved), Math.max(0, high - saved), countText);
+/** The user's own here, saved or known. */
+export function yoursOf({ saved, known }: Area): number {
+  return saved + known;
+}
+
+/** "103 not saved"; "98 not yours" where the user knows others than the saved ones. */
+export function notYoursText(area: Area): string {
+  const { low, high, known } = area;
+  const others = (count: number) => Math.max(0, count - yoursOf(area));
+  const text = low === null || high === null ? NONE : rangeText(others(low), others(high), countText);
+  return `${text} not ${known === 0 ? 'saved' : 'yours'}`;
 }
 
 function rangeText(low: number, high: number, text: (value: number) => string): string {

@@ -3,7 +3,7 @@ import { csvText } from '@/shared/lib/csv';
 import { positionAt, type WorldPoint } from '@/shared/map/world';
 import { SIGNS, type Area } from './area';
 import type { Settings } from './atlas-address';
-import { leakageOf } from './figures';
+import { leakageOf, yoursOf } from './figures';
 import { sourceLine } from './explain';
 import { constantsOf, FORMULA } from './formula';
 import { cornersOf, type AreaShape } from '@/shared/map/shapes';
@@ -38,7 +38,7 @@ const COLUMNS: readonly [string, (area: Area) => string | number | null][] = [
   ['leakage', leakageColumn],
   ['probability_of_room', ({ under }) => under],
   ['in_our_listings', ({ listed }) => listed],
-  ['yours', ({ saved }) => saved],
+  ['yours', yoursOf],
   ['no_data_because', ({ missing }) => missing],
 ];
 

@@ -3,7 +3,7 @@ import type { MapPoint } from '@/shared/map/map-point';
 import { positionAt } from '@/shared/map/world';
 import { SIGNS, type Area } from './area';
 import type { Settings } from './atlas-address';
-import { businessesText, gapText, indexText, notSavedText } from './figures';
+import { businessesText, gapText, indexText, notYoursText, yoursOf } from './figures';
 import type { Paint } from './measures';
 import type { AreaShape } from '@/shared/map/shapes';
 
@@ -28,7 +28,7 @@ export function listedOf(
 
 /** No data comes last. */
 function byNotSaved(one: Area, other: Area): number {
-  const rest = ({ high, saved }: Area) => (high === null ? -1 : Math.max(0, high - saved));
+  const rest = (area: Area) => (area.high === null ? -1 : Math.max(0, area.high - yoursOf(area)));
   return rest(other) - rest(one) || byName(one, other);
 }
 
@@ -81,7 +81,7 @@ function toSell(area: Area): string {
   if (area.missing !== null) return area.missing;
   if (area.low === null) return `Index ${indexText(area)}`;
   if (area.id.length > COUNTY_DIGITS) return `${businessesText(area)} in reach`;
-  return `${notSavedText(area)} not saved · ${businessesText(area)}`;
+  return `${notYoursText(area)} · ${businessesText(area)}`;
 }
 
 function toOpen(area: Area): string {

@@ -21,6 +21,7 @@ function area(changes: Partial<Area>): Area {
     listed: null,
     disagree: false,
     saved: 0,
+    known: 0,
     missing: null,
     ...changes,
   };

@@ -8,6 +8,7 @@ import { isPlaced, type MapPoint, type PlacedPoint } from '@/shared/map/map-poin
 import type { WorldBox } from '@/shared/map/world';
 import type { Area } from './area';
 import type { Badge } from './area-layer';
+import { yoursOf } from './figures';
 import type { Settings } from './atlas-address';
 import { listedOf, pointsOf, type Listed } from './listed';
 import { measureOf, paintOf, type Paint, type Scale } from './measures';
@@ -106,7 +107,7 @@ function measureFor({ question, measure, level }: Settings, loaded: Loaded | und
 }
 
 function badgesOf(areas: readonly Area[]): Badge[] {
-  return areas.filter(({ saved }) => saved > 0).map(({ id, saved }) => ({ id, count: saved }));
+  return areas.map((area) => ({ id: area.id, count: yoursOf(area) })).filter(({ count }) => count > 0);
 }
 
 function boxOfState(state: string, { areas }: StateShapes): WorldBox | null {

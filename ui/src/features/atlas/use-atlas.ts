@@ -68,13 +68,17 @@ export function useAtlas(settings: Settings, tracts: boolean): AtlasState {
   );
   const counties = useGetAtlasQuery(askedOf(settings), { skip: tracts });
   const neighborhoods = useNeighborhoods(settings, tracts, places);
-  const { currentData: saved } = useCountSavedCompaniesByCountyQuery({ kind: settings.kind });
+  // Known businesses are found among the listings a while after their upload.
+  const { currentData: own } = useCountSavedCompaniesByCountyQuery(
+    { kind: settings.kind },
+    { refetchOnMountOrArgChange: true },
+  );
   const answer = counties.currentData;
 
   const ofCounties = useMemo((): Loaded | undefined => {
     if (answer === undefined || states === null || countyShapes === null || places === null) return undefined;
-    const own = new Map(saved?.counties.map(({ fips, companies }) => [fips, companies]));
-    const areas = countiesOf(answer, places, own);
+    const byCounty = new Map(own?.counties.map((county) => [county.fips, county]));
+    const areas = countiesOf(answer, places, byCounty);
     const isRare = answer.rows.length === 0 && answer.states.length > 0;
     const shared = {
       year: answer.year ?? null,
@@ -86,13 +90,13 @@ export function useAtlas(settings: Settings, tracts: boolean): AtlasState {
     if (!isRare) return { ...shared, areas, shapes: countyShapes, sure: true, noun: COUNTIES };
     const named = new Map(states.areas.map((shape) => [stateCode(shape.name) ?? '', shape]));
     return { ...shared, areas: statesOf(answer, named), shapes: states.areas, sure: false, noun: STATES };
-  }, [answer, states, countyShapes, places, saved]);
+  }, [answer, states, countyShapes, places, own]);
 
   const current = tracts ? neighborhoods : counties;
   const data = tracts ? neighborhoods.loaded : ofCounties;
   return {
     ground,
-    elsewhere: saved?.elsewhere ?? 0,
+    elsewhere: own === undefined ? 0 : own.elsewhere + own.known_elsewhere,
     query: {
       currentData: data,
       error: current.error ?? (ground.failed ? new Error('The shapes of the map are missing.') : NO_FAILURE),

@@ -1,10 +1,9 @@
 /** The changes of a run: fetched in pages, as lines of a table and as points on a map. */
 import { useMemo } from 'react';
 import type { MonitorBody, MonitorChange, MonitorRun } from '@/shared/api/generated';
-import { formatPhone } from '@/shared/lib/format-phone';
+import { WATCHED_FIELDS, watchedText } from '@/shared/companies/watched-fields';
 import { positionOf, type MapPoint, type MarkerLook, type Position } from '@/shared/map/map-point';
 import { useChangePagesInfiniteQuery, type ChangeKind } from './monitors-api';
-import { fieldLabel } from './words';
 
 export const KINDS: readonly { kind: ChangeKind; label: string }[] = [
   { kind: 'new', label: 'New' },
@@ -49,17 +48,15 @@ export function changedLines(changes: readonly MonitorChange[]): ChangedLine[] {
   ]);
 }
 
-const PHONE = fieldLabel('phone');
 /** The field of a business that moved. */
-export const MOVED = fieldLabel('position');
+export const MOVED = WATCHED_FIELDS.position;
 
 export function fieldsOf({ fields = [] }: MonitorChange): Pick<ChangedLine, 'field' | 'before' | 'after'>[] {
-  return fields.map(({ field: name, before, after }) => {
-    const field = fieldLabel(name);
-    const shown = (value: string | null | undefined) =>
-      value == null ? undefined : field === PHONE ? formatPhone(value) : value;
-    return { field, before: shown(before), after: shown(after) };
-  });
+  return fields.map(({ field, before, after }) => ({
+    field: WATCHED_FIELDS[field],
+    before: watchedText(field, before),
+    after: watchedText(field, after),
+  }));
 }
 
 const lineId = (change: MonitorChange, field: string) => `${pointId('changed', change)} ${field}`;

@@ -4,13 +4,13 @@ import type {
   FirstRun,
   GoneBody,
   MonitorBody,
-  MonitorField,
   MonitorRun,
   MovedBody,
   PausedReason,
   ScheduleBody,
 } from '@/shared/api/generated';
 import { formatCounted, formatMiles, formatNumber, formatPercent, formatTime } from '@/shared/lib/format';
+import { WATCHED_FIELDS } from '@/shared/companies/watched-fields';
 import { formatMonth, formatTimeOfDay, ownZone, zoneCode } from '@/shared/lib/zone';
 
 export const CANNOT_BE_WATCHED = 'Rows of Google and the public OpenStreetMap server cannot be watched.';
@@ -107,7 +107,7 @@ export function runNotes(run: MonitorRun, { known, first, warning }: MonitorBody
   }
   for (const { field, percent } of run.publisher) {
     notes.push(
-      `${fieldLabel(field)} changed in ${formatPercent(percent, 0)} of rows: the publisher's change, 0 credits.`,
+      `${WATCHED_FIELDS[field]} changed in ${formatPercent(percent, 0)} of rows: the publisher's change, 0 credits.`,
     );
   }
   return notes;
@@ -124,19 +124,6 @@ export function inOneLine(parts: readonly string[]): string {
 /** A first run that only took note of what is there. */
 export function isBaseline({ first: isFirst, result }: MonitorRun, first: FirstRun): boolean {
   return isFirst && first === 'known' && result === 'completed';
-}
-
-const FIELDS: Record<MonitorField, string> = {
-  name: 'Name',
-  street: 'Street',
-  phone: 'Phone',
-  website: 'Website',
-  hours: 'Opening hours',
-  position: 'Position',
-};
-
-export function fieldLabel(field: MonitorField): string {
-  return FIELDS[field];
 }
 
 export const GONE: Record<GoneBody, string> = {

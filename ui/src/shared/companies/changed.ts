@@ -1,16 +1,10 @@
 /** What a run of a schedule found changed of a saved company, in words. */
 import type { ChangedSinceSaved, ListedCompany, TimelineEntry } from '@/shared/api/generated';
-import { formatPhone } from '@/shared/lib/format-phone';
+import { WATCHED_FIELDS, watchedText } from './watched-fields';
 
 export const CHANGED_WORDS = 'Changed since you saved it';
 
-const FIELDS: Record<string, string> = {
-  name: 'Name',
-  street: 'Street',
-  phone: 'Phone',
-  website: 'Website',
-  hours: 'Opening hours',
-};
+const FIELDS: Record<string, string> = WATCHED_FIELDS;
 
 /** Since it was saved; most companies have none. */
 export function changesOf({
@@ -21,10 +15,7 @@ export function changesOf({
 
 /** 'Phone: 555-0101 → 555-0199'. */
 export function changeText({ field, before, after }: Omit<ChangedSinceSaved, 'at'>): string {
-  const said = (value: string | null | undefined) => {
-    if (value == null || value === '') return 'empty';
-    return field === 'phone' ? formatPhone(value) : value;
-  };
+  const said = (value: string | null | undefined) => watchedText(field, value) ?? 'empty';
   return `${FIELDS[field] ?? field}: ${said(before)} → ${said(after)}`;
 }
 
