@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { KnownBusinessesBody, UploadedBody } from '@/shared/api/generated';
 import { provideAccessToken } from '@/shared/auth/access-token';
 import { fakeKnown, NO_LIST } from '@/shared/testing/fake-known';
@@ -11,9 +11,11 @@ import { held } from '@/shared/testing/session';
 import { KnownList } from './KnownList';
 
 const LIST: KnownBusinessesBody = { businesses: 1_204, found: 873, uploaded_at: '2026-03-04T15:06:00Z' };
-const UPLOADED: UploadedBody = { ...LIST, refused: [], refused_count: 0 };
+/** The server looks the businesses up later. */
+const UPLOADED: UploadedBody = { ...LIST, found: null, refused: [], refused_count: 0 };
 const INVITATION = 'Upload your customers as CSV: never delivered, never charged.';
 const SUM = '1,204 businesses, 873 found in our listings';
+const LOOKING = '1,204 businesses, looking them up in our listings...';
 
 const csv = (name = 'customers.csv', content = 'name,city\nCascade,Bend\n') =>
   new File([content], name, { type: 'text/csv' });
@@ -48,11 +50,37 @@ describe('the known list', () => {
     const button = screen.getByRole('button', { name: 'Upload' });
     expect(button).toHaveAttribute('aria-disabled', 'true');
     answer.letGo();
-    expect(await screen.findByText(SUM)).toBeVisible();
+    expect(await screen.findByText(LOOKING)).toBeVisible();
     expect(screen.getByText('Every line was taken.')).toBeVisible();
     expect(sent).toEqual(['text/csv', 'Bearer token-1', 'name,city\nCascade,Bend\n']);
     expect(screen.queryByRole('progressbar')).toBeNull();
     expect(screen.getByRole('button', { name: 'Replace' }), 'the same button, for the focus').toBe(button);
+  });
+
+  it('is asked for again until its businesses are looked up, then no more', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await open(NO_LIST);
+    let [asked, found]: [number, number | null] = [0, null];
+    server.use(
+      fake('saveKnownBusinesses', UPLOADED),
+      fake('getKnownBusinesses', () => {
+        asked += 1;
+        return { ...LIST, found };
+      }),
+    );
+    await choose(csv());
+    expect(await screen.findByText(LOOKING)).toBeVisible();
+    await vi.advanceTimersByTimeAsync(2_100);
+    await waitFor(() => {
+      expect(asked).toBe(1);
+    });
+    expect(screen.getByText(LOOKING)).toBeVisible();
+    found = 873;
+    await vi.advanceTimersByTimeAsync(2_100);
+    expect(await screen.findByText(SUM)).toBeVisible();
+    const before = asked;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(asked).toBe(before);
   });
 
   it('names the lines that could not be used, and how many more', async () => {

@@ -51,7 +51,7 @@ function Loaded({ known, list }: LoadedProps) {
       <div>
         <Text size="sm" role="status">
           {hasList
-            ? `${formatCounted(businesses, 'business', 'businesses')}, ${formatNumber(found ?? 0)} found in our listings`
+            ? `${formatCounted(businesses, 'business', 'businesses')}, ${foundText(found)}`
             : 'Upload your customers as CSV: never delivered, never charged.'}
         </Text>
         {hasList && at != null ? (
@@ -76,6 +76,13 @@ function Loaded({ known, list }: LoadedProps) {
       </Group>
     </Group>
   );
+}
+
+/** They are looked up in the background. */
+function foundText(found: number | null): string {
+  return found === null
+    ? 'looking them up in our listings...'
+    : `${formatNumber(found)} found in our listings`;
 }
 
 interface ChooseFileProps {

@@ -9,6 +9,9 @@ import { refusalOf } from './csv-file';
 
 const { useGetKnownBusinessesQuery, useRemoveKnownBusinessesMutation } = api;
 
+/** How soon the list is asked for again while the server looks its businesses up. */
+const AGAIN_AFTER_MS = 2_000;
+
 interface Sending {
   name: string;
   /** 0 to 1. */
@@ -22,7 +25,14 @@ export interface Outcome {
 }
 
 export function useKnownList() {
-  const query = useGetKnownBusinessesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [isCounted, setIsCounted] = useState(true);
+  const query = useGetKnownBusinessesQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: isCounted ? 0 : AGAIN_AFTER_MS,
+    skipPollingIfUnfocused: true,
+  });
+  const isNowCounted = query.data?.businesses == null || query.data.found !== null;
+  if (isNowCounted !== isCounted) setIsCounted(isNowCounted);
   const dispatch = useAppDispatch();
   const [sending, setSending] = useState<Sending | null>(null);
   const [outcome, setOutcome] = useState<Outcome>({});
