@@ -68,6 +68,13 @@ function budgetText(estimate: Estimate | null, budget: number): string | null {
   return most > budget ? `${formatCounted(budget, 'credit')} this month, the others in later months.` : null;
 }
 
+/** A business is paid for once, its facts each time it is told of. */
+function priceText(enrich: boolean): string {
+  const [first, later] = enrich ? [2, 1] : [1, 0];
+  const price = `${formatCounted(first, 'credit')} for each new business and each change of one you have not paid for`;
+  return `${price}, ${later} for other changes.`;
+}
+
 interface NextRunProps {
   word: 'First' | 'Next';
   /** Null while a rule of it is broken. */
@@ -90,7 +97,7 @@ export function NextRun({ word, schedule, enrich }: NextRunProps) {
     <Text size="sm" c="dimmed" className={classes.nextRun ?? ''} aria-live="polite">
       {next === undefined ? null : `${word} run ${formatDateTime(next)}${zone}. `}
       {asked === wanted && error !== undefined ? `${errorDetail(error)} ` : null}
-      {formatCounted(enrich ? 2 : 1, 'credit')} for each new business, 0 for changes of those you paid for.
+      {priceText(enrich)}
     </Text>
   );
 }

@@ -46,7 +46,9 @@ describe('the form', () => {
     expect(group.getByRole('radio', { name: 'Weekly' })).not.toBeChecked();
     expect(group.getByRole('radio', { name: 'Custom' })).not.toBeChecked();
     expect(screen.getByRole('button', { name: 'Set Schedule' })).toBeEnabled();
-    await screen.findByText(/^First run [A-Z].* 1 credit for each new business, 0 for changes/);
+    await screen.findByText(
+      /^First run [A-Z].* 1 credit for each new business and each change of one you have not paid for, 0 for other changes\.$/,
+    );
     expect(sent).toEqual([]);
   });
 
@@ -70,7 +72,9 @@ describe('the form', () => {
     await choose(/^Deliver all now, up to 22 credits$/);
     await fillNumber('Most credits a month', '120');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Comprehensive Enrichment' }));
-    await screen.findByText(/2 credits for each new business/);
+    await screen.findByText(
+      /2 credits for each new business and each change of one you have not paid for, 1 for other changes\.$/,
+    );
     await waitFor(() => {
       expect(estimates.at(-1)).toEqual({ ...BREWERIES, enrich: true });
     });
