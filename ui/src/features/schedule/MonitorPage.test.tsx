@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, test, vi } from 'vitest';
 import type { MonitorChange } from '@/shared/api/generated';
+import { NEEDS_TIER } from '@/shared/credits/credit-check';
 import { ownZone } from '@/shared/lib/zone';
 import { fake, refusal, text } from '@/shared/testing/fakes';
 import { renderRoutes } from '@/shared/testing/render';
@@ -132,6 +133,21 @@ describe('a schedule', () => {
       ['PATCH /api/monitors/m1', { schedule, budget: 80, watch_hours: true, enrich: false }],
     ]);
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  });
+
+  it('goes on without facts where the plan has none any more: they can be turned off', async () => {
+    const lapsed = monitor({ enrich: true, status: 'paused', paused_by: 'plan' });
+    const { sent } = serve({ monitors: [lapsed], canEnrich: false });
+    open('?edit=1');
+    await screen.findByText(NEEDS_TIER);
+    const box = screen.getByRole('checkbox', { name: /Comprehensive/ });
+    expect(box).toBeChecked();
+    await userEvent.click(box);
+    expect(box).not.toBeChecked();
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => {
+      expect(sent).toMatchObject([['PATCH /api/monitors/m1', { enrich: false }]]);
+    });
   });
 
   it('keeps its form open when it could not be saved', async () => {
