@@ -53,7 +53,9 @@ test('MON-01: a schedule is set; its first run takes note for 0 credits, and the
   await fillSearch(page, { term: 'brewery', state: 'OR', cities: 'Redmond' });
   await page.clock.fastForward(500);
   await expect(page.getByRole('radio', { name: 'Deliver all now, up to 4 credits' })).toBeVisible();
-  await expect(page.getByText(/^First run [A-Z][a-z]{2} \d+, \d{4}, /)).toBeVisible();
+  await expect(
+    page.getByText(/^The first run begins now, the next one [A-Z][a-z]{2} \d+, \d{4}, /),
+  ).toBeVisible();
   await screenshots(page, 'schedule-form');
   await expectSoundInEveryLook(page, 'the form');
   await expectNothingLostWhenNarrow(page, 'the form');

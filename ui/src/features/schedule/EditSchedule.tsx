@@ -39,7 +39,7 @@ export function EditSchedule({ monitor, onDone }: EditScheduleProps) {
       <ScheduleFields form={form} />
       <BudgetFields form={form} enrichRefusal={isOfPlan ? failure : null} />
       <div className={classes.foot}>
-        <NextRun word="Next" schedule={toSchedule(form.values)} enrich={form.values.enrich} />
+        <NextRun schedule={toSchedule(form.values)} enrich={form.values.enrich} />
         <div className={classes.buttons}>
           <Button type="submit" {...ariaDisabled(saving)}>
             Save

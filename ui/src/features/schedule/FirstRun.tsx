@@ -76,14 +76,15 @@ function priceText(enrich: boolean): string {
 }
 
 interface NextRunProps {
-  word: 'First' | 'Next';
+  /** It is set anew: then a run begins at once. */
+  isNew?: boolean;
   /** Null while a rule of it is broken. */
   schedule: ScheduleBody | null;
   enrich: boolean;
 }
 
 /** When the schedule comes into effect, and the price of what it finds. */
-export function NextRun({ word, schedule, enrich }: NextRunProps) {
+export function NextRun({ isNew = false, schedule, enrich }: NextRunProps) {
   // As text, so that equal ones compare equal.
   const wanted = JSON.stringify(schedule);
   const [asked] = useDebouncedValue(wanted, ASK_AFTER_MS);
@@ -92,10 +93,11 @@ export function NextRun({ word, schedule, enrich }: NextRunProps) {
     question === null ? skipToken : { previewMonitor: { schedule: question } },
   );
   const next = asked === wanted ? currentData?.next_run : undefined;
+  const lead = isNew ? 'The first run begins now, the next one' : 'Next run';
   const zone = schedule === null || schedule.zone === ownZone() ? '' : ', your time';
   return (
     <Text size="sm" c="dimmed" className={classes.nextRun ?? ''} aria-live="polite">
-      {next === undefined ? null : `${word} run ${formatDateTime(next)}${zone}. `}
+      {next === undefined ? null : `${lead} ${formatDateTime(next)}${zone}. `}
       {asked === wanted && error !== undefined ? `${errorDetail(error)} ` : null}
       {priceText(enrich)}
     </Text>

@@ -40,7 +40,7 @@ export function NewSchedule({ preselected, full, onSaved, onCancel }: NewSchedul
       <FirstChoice {...first} budget={Number(budget)} />
       <BudgetFields form={form} enrichRefusal={messageAt('enrich')} />
       <div className={classes.foot}>
-        <NextRun word="First" schedule={toSchedule(form.values)} enrich={enrich} />
+        <NextRun isNew schedule={toSchedule(form.values)} enrich={enrich} />
         <div className={classes.buttons}>
           <Button type="submit" {...ariaDisabled(saving || full !== null)}>
             Set Schedule

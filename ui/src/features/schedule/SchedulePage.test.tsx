@@ -47,7 +47,7 @@ describe('the form', () => {
     expect(group.getByRole('radio', { name: 'Custom' })).not.toBeChecked();
     expect(screen.getByRole('button', { name: 'Set Schedule' })).toBeEnabled();
     await screen.findByText(
-      /^First run [A-Z].* 1 credit for each new business and each change of one you have not paid for, 0 for other changes\.$/,
+      /^The first run begins now, the next one Mar 10, 2026, .* [AP]M\. 1 credit for each new business and each change of one you have not paid for, 0 for other changes\.$/,
     );
     expect(sent).toEqual([]);
   });
