@@ -64,7 +64,11 @@ test('what else is to be said of a run', () => {
   expect(runNotes(run({ pending: 1 }), monitor({ warning: 'waiting_for_credits' }))).toEqual([
     '1 more waits for credits.',
   ]);
-  expect(runNotes(run({ first: true, new: 0 }), monitor())).toEqual([
+  expect(
+    runNotes(run({ pending: 2 }), monitor({ last: run({ slot: '2026-03-11T13:00:00Z' }) })),
+    'a later run has paid, or says it itself',
+  ).toEqual([]);
+  expect(runNotes(run({ first: true, new: 0, unchanged: 98 }), monitor({ known: 120 }))).toEqual([
     '98 businesses are known. The next run shows what changed.',
   ]);
   expect(runNotes(run({ first: true }), monitor({ first: 'all' }))).toEqual([]);

@@ -89,17 +89,16 @@ export function resultText({ result, reason, slots }: MonitorRun): string {
   }
 }
 
-/** What else is to be said of a run. */
-export function runNotes(run: MonitorRun, { known, first, warning }: MonitorBody): string[] {
+/** What else is to be said of a run; what waits is a matter of the last one alone. */
+export function runNotes(run: MonitorRun, { last, first, warning }: MonitorBody): string[] {
   const notes: string[] = [];
   if (run.made_up) notes.push(`Made up at ${formatTime(run.at)}`);
   if (run.by_hand) notes.push('Started by hand');
   if (isBaseline(run, first)) {
-    notes.push(
-      `${formatCounted(known, 'business is', 'businesses are')} known. The next run shows what changed.`,
-    );
+    const known = formatCounted(run.unchanged, 'business is', 'businesses are');
+    notes.push(`${known} known. The next run shows what changed.`);
   }
-  if (run.pending > 0) {
+  if (run.pending > 0 && run.slot === last?.slot) {
     const waits = formatCounted(run.pending, 'more waits', 'more wait');
     notes.push(
       warning === 'waiting_for_credits' ? `${waits} for credits.` : `${waits}: the month's budget is used.`,
