@@ -280,9 +280,10 @@ describe('the list', () => {
     ]);
   });
 
-  it('says when a run is skipped at once, and why one cannot begin', async () => {
+  it('says when a run is skipped at once, when none begins, and why', async () => {
     serve({ monitors: LISTED });
-    server.use(fake('runMonitor', monitor({ id: 'a', last: skipped('unchanged') })));
+    const last = skipped('unchanged', { slot: '2026-03-11T09:00:00Z' });
+    server.use(fake('runMonitor', monitor({ id: 'a', last })));
     open();
     const press = async () =>
       userEvent.click(await screen.findByRole('button', { name: 'Run now: brewery · Bend, OR' }));
@@ -290,7 +291,17 @@ describe('the list', () => {
     expect(await screen.findByText('brewery · Bend, OR: Skipped: source unchanged')).toBeVisible();
     server.use(fake('runMonitor', refusal(409, 'It runs already.')));
     await press();
-    expect(await screen.findByText('It runs already.')).toHaveAttribute('role', 'alert');
+    expect(await screen.findByText('brewery · Bend, OR: It runs already.')).toHaveAttribute('role', 'alert');
+    server.use(fake('runMonitor', monitor({ id: 'a', last })));
+    await press();
+    expect(await screen.findByText('brewery · Bend, OR: no run has begun.')).toHaveAttribute('role', 'alert');
+    server.use(fake('runMonitor', monitor({ id: 'a', last, status: 'paused', paused_by: 'source' })));
+    await press();
+    expect(await screen.findByText('brewery · Bend, OR is paused: source off')).toHaveAttribute(
+      'role',
+      'alert',
+    );
+    expect(screen.queryByText(/Skipped: source unchanged$/, { selector: 'p' })).toBeNull();
   });
 
   it('deletes once asked, not when it is kept', async () => {

@@ -8,7 +8,7 @@ import {
   useResumeMonitorMutation,
   useRunMonitorMutation,
 } from './monitors-api';
-import { resultText } from './words';
+import { PAUSED_BY, resultText } from './words';
 
 interface Said {
   tone: 'good' | 'bad';
@@ -31,26 +31,42 @@ export function useMonitorActions() {
   const busy = [running, pausing, resuming, removing].some(({ isLoading }) => isLoading);
 
   /** Returns whether it was done. */
-  const tried = async <Done extends Outcome>(call: Promise<Done>, done: (answer: Done) => string) => {
+  const tried = async <Done extends Outcome>(
+    { name }: MonitorBody,
+    call: Promise<Done>,
+    done: (answer: Done) => string | Said,
+  ) => {
     setSaid(null);
     const answer = await call;
-    const isDone = answer.error === undefined;
-    setSaid(isDone ? { tone: 'good', text: done(answer) } : { tone: 'bad', text: errorDetail(answer.error) });
-    return isDone;
+    if (answer.error !== undefined) {
+      setSaid({ tone: 'bad', text: `${name}: ${errorDetail(answer.error)}` });
+      return false;
+    }
+    const said = done(answer);
+    setSaid(typeof said === 'string' ? { tone: 'good', text: said } : said);
+    return true;
   };
   return {
     said,
     busy,
-    run: ({ id, name }: MonitorBody) =>
-      tried(run({ monitorId: id }), ({ data }) => `${name}: ${data === undefined ? '' : startedText(data)}`),
-    pause: ({ id, name }: MonitorBody) => tried(pause({ monitorId: id }), () => `${name} is paused.`),
-    resume: ({ id, name }: MonitorBody) => tried(resume({ monitorId: id }), () => `${name} goes on.`),
-    remove: ({ id, name }: MonitorBody) =>
-      tried(remove({ monitorId: id }), () => `The schedule of ${name} is deleted.`),
+    run: (monitor: MonitorBody) =>
+      tried(monitor, run({ monitorId: monitor.id }), ({ data }) => startedText(monitor, data ?? monitor)),
+    pause: (monitor: MonitorBody) =>
+      tried(monitor, pause({ monitorId: monitor.id }), () => `${monitor.name} is paused.`),
+    resume: (monitor: MonitorBody) =>
+      tried(monitor, resume({ monitorId: monitor.id }), () => `${monitor.name} goes on.`),
+    remove: (monitor: MonitorBody) =>
+      tried(monitor, remove({ monitorId: monitor.id }), () => `The schedule of ${monitor.name} is deleted.`),
   };
 }
 
-/** A run begins, or is skipped at once. */
-function startedText({ running, last }: MonitorBody): string {
-  return running == null && last != null ? resultText(last) : 'the run has begun.';
+/** A run begins, or is skipped or over at once, or the schedule is paused instead. */
+function startedText(before: MonitorBody, now: MonitorBody): string | Said {
+  const { name, running, last, status, paused_by: by } = now;
+  if (running != null) return `${name}: the run has begun.`;
+  if (status === 'paused') {
+    return { tone: 'bad', text: by == null ? `${name} is paused.` : `${name} is paused: ${PAUSED_BY[by]}` };
+  }
+  if (last != null && last.slot !== before.last?.slot) return `${name}: ${resultText(last)}`;
+  return { tone: 'bad', text: `${name}: no run has begun.` };
 }
