@@ -9,8 +9,8 @@ import { useResultsView, type ResultsView } from '@/shared/results/results-view'
 import { Empty, QueryState } from '@/shared/ui/QueryState';
 import { KINDS, useChanges, type RunChanges } from './changes';
 import type { ChangeKind } from './monitors-api';
-import { ChangesMap } from './ChangesMap';
 import { ChangesTable } from './ChangesTable';
+import { MappedChanges } from './MappedChanges';
 import { RunActions } from './RunActions';
 import layout from '@/shared/results/ResultsTable.module.css';
 import classes from './Schedule.module.css';
@@ -60,7 +60,7 @@ export function Changes({ monitor, sessionKey, run }: ChangesProps) {
       {KINDS.map((each) => (
         <Tabs.Panel key={each.kind} value={each.kind}>
           {each.kind === kind ? (
-            <Shown kind={kind} view={view.view} of={of} sessionKey={sessionKey} count={run[kind]} />
+            <Shown kind={kind} view={view.view} of={of} sessionKey={sessionKey} run={run} />
           ) : null}
         </Tabs.Panel>
       ))}
@@ -90,17 +90,17 @@ interface ShownProps {
   view: ResultsView;
   of: RunChanges;
   sessionKey: string;
-  /** How many there are of the kind. */
-  count: number;
+  run: MonitorRun;
 }
 
 const NONE: MonitorChange[] = [];
 
-function Shown({ kind, view, of, sessionKey, count }: ShownProps) {
+function Shown({ kind, view, of, sessionKey, run }: ShownProps) {
   const [selected, setSelected] = useState<string | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
   const marked = useMemo(() => ({ selected, hovered }), [selected, hovered]);
   const { query, changes } = of[kind];
+  const count = run[kind];
   const shown = count === 0 ? NONE : changes;
   return (
     <div className={view === 'split' ? layout.both : undefined}>
@@ -125,6 +125,7 @@ function Shown({ kind, view, of, sessionKey, count }: ShownProps) {
                 total={count}
                 marked={hovered ?? selected}
                 onMark={setHovered}
+                canSort={!query.hasNextPage}
               />
               <More query={query} loaded={loaded.length} total={count} />
             </>
@@ -132,16 +133,16 @@ function Shown({ kind, view, of, sessionKey, count }: ShownProps) {
         </QueryState>
       )}
       {view === 'table' ? null : (
-        <div className={layout.map}>
-          <ChangesMap
-            of={of}
-            sessionKey={sessionKey}
-            marked={marked}
-            onSelect={setSelected}
-            onHover={setHovered}
-            beside={view === 'split'}
-          />
-        </div>
+        <MappedChanges
+          run={run}
+          told={view === 'split' ? kind : null}
+          of={of}
+          sessionKey={sessionKey}
+          marked={marked}
+          onSelect={setSelected}
+          onHover={setHovered}
+          beside={view === 'split'}
+        />
       )}
       {view === 'map' ? <More query={query} loaded={changes?.length ?? 0} total={count} /> : null}
     </div>

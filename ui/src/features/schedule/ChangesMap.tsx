@@ -12,7 +12,7 @@ import { changePoints, fieldsOf, KINDS, movedLines, type ChangePoint, type RunCh
 import { DiffCell } from './DiffCell';
 import { GONE, movedText } from './words';
 
-interface ChangesMapProps {
+export interface ChangesMapProps {
   of: RunChanges;
   sessionKey: string;
   marked: Marked;

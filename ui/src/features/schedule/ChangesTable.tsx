@@ -7,6 +7,7 @@ import { websiteLink } from '@/shared/lib/website-link';
 import { paths } from '@/shared/paths';
 import { DataTable } from '@/shared/table/DataTable';
 import type { Column } from '@/shared/table/column';
+import { VIRTUAL_ABOVE_ROWS } from '@/shared/table/use-visible-rows';
 import { shortAddress } from '@/shared/websites/short-address';
 import { usePhone } from '@/shared/ui/use-phone';
 import { changedLines, MOVED, nameOf, pointId, pointOfRow, type ChangedLine } from './changes';
@@ -23,6 +24,8 @@ interface ChangesTableProps {
   /** The points that are marked on the map and here. */
   marked: string | null;
   onMark: (id: string | null) => void;
+  /** Only what is loaded could be sorted. */
+  canSort: boolean;
 }
 
 const LABELS: Record<ChangeKind, string> = {
@@ -32,7 +35,7 @@ const LABELS: Record<ChangeKind, string> = {
 };
 
 export function ChangesTable(props: ChangesTableProps) {
-  const { kind, sessionKey, changes, total, marked, onMark } = props;
+  const { kind, sessionKey, changes, total, marked, onMark, canSort } = props;
   const navigate = useNavigate();
   const phone = usePhone();
   const open = ({ row_idx: row }: MonitorChange) => {
@@ -53,7 +56,10 @@ export function ChangesTable(props: ChangesTableProps) {
       <DataTable
         {...common}
         page={{ first: 0, total: lines.length }}
-        columns={phone ? changedOnPhone(sessionKey) : changedColumns(sessionKey)}
+        columns={sorting(
+          phone ? changedOnPhone(sessionKey) : changedColumns(sessionKey, lines.length <= VIRTUAL_ABOVE_ROWS),
+          canSort,
+        )}
         rows={lines}
         rowId={({ id }) => id}
         rowName={({ change }) => nameOf(change)}
@@ -67,7 +73,7 @@ export function ChangesTable(props: ChangesTableProps) {
   return (
     <DataTable
       {...common}
-      columns={kind === 'new' ? newColumns(sessionKey) : GONE_COLUMNS}
+      columns={sorting(kind === 'new' ? newColumns(sessionKey) : GONE_COLUMNS, canSort)}
       rows={changes}
       rowId={(change) => pointId(kind, change)}
       rowName={nameOf}
@@ -75,6 +81,10 @@ export function ChangesTable(props: ChangesTableProps) {
       marked={marked}
     />
   );
+}
+
+function sorting<Row>(columns: Column<Row>[], canSort: boolean): Column<Row>[] {
+  return canSort ? columns : columns.map((column) => ({ ...column, sortable: false }));
 }
 
 /** Leads to its account page. */
@@ -137,7 +147,9 @@ function nameOfLine(sessionKey: string): Column<ChangedLine> {
   };
 }
 
-function changedColumns(sessionKey: string): Column<ChangedLine>[] {
+/** Rows have one height where only those in view are drawn: there texts are cut, and in full in their titles. */
+function changedColumns(sessionKey: string, canWrap: boolean): Column<ChangedLine>[] {
+  const text = canWrap ? classes.wrapped : undefined;
   return [
     nameOfLine(sessionKey),
     { id: 'field', label: 'Field', width: 115, value: ({ field }) => field },
@@ -146,14 +158,26 @@ function changedColumns(sessionKey: string): Column<ChangedLine>[] {
       label: 'Before',
       width: 170,
       value: ({ before }) => before ?? '',
-      cell: ({ field, before }) => (field === MOVED ? null : <Before before={before} />),
+      cell: ({ field, before }) =>
+        field === MOVED ? null : (
+          <span className={text}>
+            <Before before={before} />
+          </span>
+        ),
     },
     {
       id: 'after',
       label: 'After',
       width: 170,
       value: ({ after }) => after ?? '',
-      cell: ({ change, field, after }) => (field === MOVED ? movedOf(change) : <After after={after} />),
+      cell: ({ change, field, after }) =>
+        field === MOVED ? (
+          movedOf(change)
+        ) : (
+          <span className={text}>
+            <After after={after} />
+          </span>
+        ),
     },
   ];
 }

@@ -23,7 +23,13 @@ export function Before({ before }: Pick<DiffProps, 'before'>) {
   return (
     <>
       <VisuallyHidden>was </VisuallyHidden>
-      {before === undefined ? <Nothing /> : <del className={classes.before}>{before}</del>}
+      {before === undefined ? (
+        <Nothing />
+      ) : (
+        <del className={classes.before} title={before}>
+          {before}
+        </del>
+      )}
     </>
   );
 }
@@ -32,7 +38,13 @@ export function After({ after }: Pick<DiffProps, 'after'>) {
   return (
     <>
       <VisuallyHidden>now </VisuallyHidden>
-      {after === undefined ? <Nothing /> : <ins className={classes.after}>{after}</ins>}
+      {after === undefined ? (
+        <Nothing />
+      ) : (
+        <ins className={classes.after} title={after}>
+          {after}
+        </ins>
+      )}
     </>
   );
 }
