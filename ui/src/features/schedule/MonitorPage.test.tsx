@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, test, vi } from 'vitest';
+import { api } from '@/shared/api/api';
 import type { MonitorChange } from '@/shared/api/generated';
 import { NEEDS_TIER } from '@/shared/credits/credit-check';
 import { ownZone } from '@/shared/lib/zone';
+import { noticesBody } from '@/shared/testing/fake-notices';
 import { fake, refusal, text } from '@/shared/testing/fakes';
 import { renderRoutes } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
@@ -110,6 +112,27 @@ describe('a schedule', () => {
       'POST /api/monitors/m1/run',
       'DELETE /api/monitors/m1',
     ]);
+  });
+
+  it('takes its notices with it', async () => {
+    serve({ monitors: [monitor()] });
+    let asked = 0;
+    server.use(
+      fake('listNotices', () => {
+        asked += 1;
+        return noticesBody();
+      }),
+    );
+    const { store } = open();
+    // As the bell does.
+    await store.dispatch(api.endpoints.listNotices.initiate({ limit: 50 }));
+    expect(asked).toBe(1);
+    await userEvent.click(await screen.findByRole('button', { name: 'More for brewery · Bend, OR' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete schedule' }));
+    await waitFor(() => {
+      expect(asked).toBe(2);
+    });
   });
 
   it('is edited: its form holds what it is, and sends what it is to be', async () => {
@@ -283,11 +306,15 @@ describe('a run', () => {
     open(`?run=${RUN}&view=table`);
     expect(await screen.findByText('The run goes on. You can close this page.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Run now' })).toHaveAttribute('aria-disabled', 'true');
+    const forgotten = vi.spyOn(api.util, 'invalidateTags');
     now = FOUND;
     state.monitors = [monitor({ last: FOUND })];
     await vi.advanceTimersByTimeAsync(6_000);
     expect(await screen.findByRole('tab', { name: 'New 2' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Run now' })).toHaveAttribute('aria-disabled', 'false');
+    expect(forgotten, 'what the bell, the credits and saved companies show').toHaveBeenCalledWith(
+      expect.arrayContaining(['Credits', 'History', 'Notices', 'Crm']),
+    );
   });
 
   it.each([

@@ -38,6 +38,7 @@ const enhanced = api.enhanceEndpoints({
     runMonitor: { ...shown, invalidatesTags: ['Runs', 'History'] },
     getMonitorRun: { providesTags: ['Runs'] },
     deleteMonitor: {
+      invalidatesTags: ['Notices'],
       onQueryStarted: async ({ monitorId }, { dispatch, queryFulfilled }) => {
         const isDone = await queryFulfilled.then(
           () => true,

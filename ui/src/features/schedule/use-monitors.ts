@@ -34,7 +34,7 @@ function useNews(monitors: readonly MonitorBody[] | undefined): void {
   useEffect(() => {
     if (known.current !== undefined && news !== undefined && known.current !== news) {
       dispatch(monitorsApi.util.invalidateTags(['Runs']));
-      dispatch(api.util.invalidateTags(['Credits', 'History']));
+      dispatch(api.util.invalidateTags(['Credits', 'History', 'Notices', 'Crm']));
     }
     known.current = news ?? known.current;
   }, [dispatch, news]);

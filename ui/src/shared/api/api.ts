@@ -21,6 +21,8 @@ export const api = generatedApi.enhanceEndpoints({
         stop();
       },
     },
+    // Schedules make and end notices.
+    listNotices: { providesTags: ['Notices'] },
     // Fields, cities and counties change only when the server is reconfigured.
     listFields: { keepUnusedDataFor: 3600 },
     listCities: { keepUnusedDataFor: 3600 },

@@ -5,6 +5,6 @@ import { baseQuery } from './base-query';
 export const emptyApi = createApi({
   reducerPath: 'api',
   baseQuery,
-  tagTypes: ['Credits', 'History', 'Companies', 'Crm'],
+  tagTypes: ['Credits', 'History', 'Companies', 'Crm', 'Notices'],
   endpoints: () => ({}),
 });
