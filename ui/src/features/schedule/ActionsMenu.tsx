@@ -1,6 +1,6 @@
 /** What can be done with a schedule, besides running it. */
 import { ActionIcon, Menu } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { MonitorBody } from '@/shared/api/generated';
 import { paths } from '@/shared/paths';
@@ -22,14 +22,17 @@ export function ActionsMenu({ monitor, actions, withPause, onDeleted }: ActionsM
   const { id, name } = monitor;
   const phone = usePhone();
   const [asking, setAsking] = useState(false);
+  const dots = useRef<HTMLButtonElement>(null);
   const close = () => {
     setAsking(false);
+    // The item that was pressed is gone.
+    dots.current?.focus();
   };
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={phone ? 36 : 30} aria-label={`More for ${name}`}>
+          <ActionIcon ref={dots} variant="default" size={phone ? 36 : 30} aria-label={`More for ${name}`}>
             <Icon of={IconDots} />
           </ActionIcon>
         </Menu.Target>

@@ -8,8 +8,8 @@ import { DataTable } from '@/shared/table/DataTable';
 import type { Column } from '@/shared/table/column';
 import { usePhone } from '@/shared/ui/use-phone';
 import { ActionsMenu } from './ActionsMenu';
-import { Counts, Outcome, RunNow, StatusTag } from './parts';
-import { useMonitorActions, type MonitorActions } from './use-monitor-actions';
+import { Counts, RunNow, StatusTag } from './parts';
+import type { MonitorActions } from './use-monitor-actions';
 import { countsWords, isBaseline, PAUSED_BY, resultText, whenText } from './words';
 
 const COLUMNS: Column<MonitorBody>[] = [
@@ -104,28 +104,25 @@ function actionsColumn(actions: MonitorActions, phone: boolean, onDeleted: () =>
 
 interface MonitorListProps {
   monitors: readonly MonitorBody[];
+  actions: MonitorActions;
   onDeleted: () => void;
 }
 
-export function MonitorList({ monitors, onDeleted }: MonitorListProps) {
-  const actions = useMonitorActions();
+export function MonitorList({ monitors, actions, onDeleted }: MonitorListProps) {
   const navigate = useNavigate();
   const phone = usePhone();
   const columns = [...(phone ? PHONE_COLUMNS : COLUMNS), actionsColumn(actions, phone, onDeleted)];
   return (
-    <>
-      <Outcome said={actions.said} />
-      <DataTable
-        label="Schedules"
-        columns={columns}
-        rows={monitors}
-        rowId={({ id }) => id}
-        rowName={({ name }) => name}
-        onOpen={({ id }) => {
-          void navigate(paths.monitor(id));
-        }}
-        empty={null}
-      />
-    </>
+    <DataTable
+      label="Schedules"
+      columns={columns}
+      rows={monitors}
+      rowId={({ id }) => id}
+      rowName={({ name }) => name}
+      onOpen={({ id }) => {
+        void navigate(paths.monitor(id));
+      }}
+      empty={null}
+    />
   );
 }

@@ -11,6 +11,7 @@ import { renderRoutes } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { onPhone } from '@/shared/testing/viewport';
 import { MonitorPage } from './MonitorPage';
+import { SchedulePage } from './SchedulePage';
 import { change, monitor, run, RUN, serve, skipped } from './schedule.testing';
 
 const HOSTILE = '<img src=x onerror="window.hostile=1"> مصنع \u202egnikaerB';
@@ -18,7 +19,7 @@ const HOSTILE = '<img src=x onerror="window.hostile=1"> مصنع \u202egnikaerB'
 const open = (search = '') =>
   renderRoutes(
     [
-      { path: '/schedule', element: 'All schedules' },
+      { path: '/schedule', element: <SchedulePage /> },
       { path: '/schedule/:monitorId', element: <MonitorPage /> },
     ],
     { at: `/schedule/m1${search}` },
@@ -104,8 +105,9 @@ describe('a schedule', () => {
     await userEvent.click(screen.getByRole('button', { name: 'More for brewery · Bend, OR' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Delete schedule' }));
-    expect(await screen.findByText('All schedules')).toBeVisible();
-    expect(router.state.location.pathname).toBe('/schedule');
+    expect(await screen.findByText('The schedule of brewery · Bend, OR is deleted.')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+    expect(router.state.location).toMatchObject({ pathname: '/schedule', state: null });
     expect(sent.map(([call]) => call)).toEqual([
       'POST /api/monitors/m1/pause',
       'POST /api/monitors/m1/resume',

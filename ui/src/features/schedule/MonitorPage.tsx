@@ -9,6 +9,7 @@ import { Notice } from '@/shared/ui/Notice';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { QueryState } from '@/shared/ui/QueryState';
 import { ActionsMenu, pauseOrResume, pauseText } from './ActionsMenu';
+import type { Arrival } from './arrival';
 import { EditSchedule } from './EditSchedule';
 import { Outcome, RunNow, StatusTag } from './parts';
 import { RunPanel } from './RunPanel';
@@ -80,7 +81,10 @@ function MonitorHeader({ monitor }: { monitor: MonitorBody }) {
             monitor={monitor}
             actions={actions}
             withPause={false}
-            onDeleted={() => void navigate(paths.schedule(), { replace: true })}
+            onDeleted={() => {
+              const state: Arrival = { deleted: monitor.name };
+              void navigate(paths.schedule(), { replace: true, state });
+            }}
           />
         </Group>
       </PageHeader>

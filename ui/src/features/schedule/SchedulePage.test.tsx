@@ -316,10 +316,31 @@ describe('the list', () => {
     await waitFor(() => {
       expect(screen.queryByRole('dialog')).toBeNull();
     });
+    const dots = screen.getByRole('button', { name: 'More for bank · Bend, OR' });
+    expect(dots).toHaveFocus();
+    await ask();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+    expect(dots).toHaveFocus();
     expect(sent).toEqual([]);
     await userEvent.click(within(await ask()).getByRole('button', { name: 'Delete schedule' }));
     expect(await screen.findByText('3 of 20')).toBeVisible();
     expect(sent).toEqual([['DELETE /api/monitors/d', null]]);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  });
+
+  it('says that the last one is deleted, above the form of another', async () => {
+    serve({ monitors: [monitor()] });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'More for brewery · Bend, OR' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete schedule' }));
+    const form = await screen.findByRole('form', { name: 'New schedule' });
+    const said = screen.getByText('The schedule of brewery · Bend, OR is deleted.');
+    expect(said).toHaveAttribute('role', 'status');
+    expect(said.compareDocumentPosition(form)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
@@ -328,6 +349,7 @@ describe('the list', () => {
     const { router } = open(`/schedule?session=${SESSION}`);
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('form', { name: 'New schedule' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'New schedule' })).toHaveFocus();
     expect(router.state.location.search).toBe('');
     await userEvent.click(screen.getByRole('button', { name: 'New schedule' }));
     expect(await screen.findByRole('form', { name: 'New schedule' })).toBeVisible();

@@ -7,9 +7,13 @@ import type { MonitorBody, MonitorsBody } from '@/shared/api/generated';
 import { formatNumber } from '@/shared/lib/format';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { QueryState } from '@/shared/ui/QueryState';
+import { useDeleted } from './arrival';
 import { MonitorList } from './MonitorList';
 import { NewSchedule } from './NewSchedule';
+import { Outcome } from './parts';
+import { useMonitorActions } from './use-monitor-actions';
 import { useMonitors } from './use-monitors';
+import { deletedText } from './words';
 
 const SESSION_PARAM = 'session';
 const SKELETON_HEIGHT = 440;
@@ -18,6 +22,7 @@ export function SchedulePage() {
   const query = useMonitors();
   const list = query.currentData;
   const { preselected, isOpen, setIsOpen } = useForm();
+  const opener = useRef<HTMLButtonElement>(null);
   const isEmpty = list?.monitors.length === 0;
   return (
     <>
@@ -28,6 +33,7 @@ export function SchedulePage() {
               {formatNumber(list.monitors.length)} of {formatNumber(list.most)}
             </Text>
             <Button
+              ref={opener}
               size="sm"
               variant={isOpen ? 'default' : 'filled'}
               aria-expanded={isOpen}
@@ -57,6 +63,10 @@ export function SchedulePage() {
             isOpen={isOpen}
             onClose={() => {
               setIsOpen(false);
+            }}
+            onCancel={() => {
+              setIsOpen(false);
+              opener.current?.focus();
             }}
           />
         )}
@@ -92,13 +102,18 @@ interface SchedulesProps {
   preselected: string | null;
   isOpen: boolean;
   onClose: () => void;
+  onCancel: () => void;
 }
 
-function Schedules({ list: { monitors, most }, preselected, isOpen, onClose }: SchedulesProps) {
+function Schedules({ list, preselected, isOpen, onClose, onCancel }: SchedulesProps) {
+  const { monitors, most } = list;
   const isEmpty = monitors.length === 0;
   const focusOn = useFocusOnRow(monitors);
+  const deleted = useDeleted();
+  const actions = useMonitorActions(deleted === null ? null : deletedText(deleted));
   return (
     <>
+      {isEmpty ? <Outcome said={actions.said} /> : null}
       {isEmpty || isOpen ? (
         <NewSchedule
           preselected={preselected}
@@ -107,10 +122,15 @@ function Schedules({ list: { monitors, most }, preselected, isOpen, onClose }: S
             onClose();
             focusOn(id);
           }}
-          onCancel={isEmpty ? null : onClose}
+          onCancel={isEmpty ? null : onCancel}
         />
       ) : null}
-      {isEmpty ? null : <MonitorList monitors={monitors} onDeleted={focusOnHeading} />}
+      {isEmpty ? null : (
+        <>
+          <Outcome said={actions.said} />
+          <MonitorList monitors={monitors} actions={actions} onDeleted={focusOnHeading} />
+        </>
+      )}
     </>
   );
 }

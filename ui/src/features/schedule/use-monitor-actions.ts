@@ -8,7 +8,7 @@ import {
   useResumeMonitorMutation,
   useRunMonitorMutation,
 } from './monitors-api';
-import { PAUSED_BY, resultText } from './words';
+import { deletedText, PAUSED_BY, resultText } from './words';
 
 interface Said {
   tone: 'good' | 'bad';
@@ -22,8 +22,9 @@ interface Outcome {
 
 export type MonitorActions = ReturnType<typeof useMonitorActions>;
 
-export function useMonitorActions() {
-  const [said, setSaid] = useState<Said | null>(null);
+/** At first the page may have something to say itself. */
+export function useMonitorActions(first: string | null = null) {
+  const [said, setSaid] = useState<Said | null>(first === null ? null : { tone: 'good', text: first });
   const [run, running] = useRunMonitorMutation();
   const [pause, pausing] = usePauseMonitorMutation();
   const [resume, resuming] = useResumeMonitorMutation();
@@ -56,7 +57,7 @@ export function useMonitorActions() {
     resume: (monitor: MonitorBody) =>
       tried(monitor, resume({ monitorId: monitor.id }), () => `${monitor.name} goes on.`),
     remove: (monitor: MonitorBody) =>
-      tried(monitor, remove({ monitorId: monitor.id }), () => `The schedule of ${monitor.name} is deleted.`),
+      tried(monitor, remove({ monitorId: monitor.id }), () => deletedText(monitor.name)),
   };
 }
 

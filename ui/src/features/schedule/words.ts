@@ -19,6 +19,10 @@ export function fullText(most: number): string {
   return `${formatNumber(most)} of ${formatNumber(most)} schedules. Delete one first.`;
 }
 
+export function deletedText(name: string): string {
+  return `The schedule of ${name} is deleted.`;
+}
+
 /** 'Monday'. */
 export function weekdayName(weekday: DayOfWeek): string {
   return weekday.charAt(0).toUpperCase() + weekday.slice(1);
