@@ -28,7 +28,6 @@ export function Changes({ monitor, sessionKey, run }: ChangesProps) {
   const [kind, choose] = useKind(run);
   const view = useResultsView();
   const of = useChanges(monitor, sessionKey, run);
-  const rows = run.new + run.changed;
   return (
     <Tabs
       value={kind}
@@ -52,11 +51,9 @@ export function Changes({ monitor, sessionKey, run }: ChangesProps) {
           onChange={view.choose}
         />
       </Group>
-      {rows === 0 ? null : (
-        <div className={classes.actions}>
-          <RunActions sessionKey={sessionKey} rows={rows} />
-        </div>
-      )}
+      <div className={classes.actions}>
+        <RunActions monitor={monitor} sessionKey={sessionKey} run={run} />
+      </div>
       {KINDS.map((each) => (
         <Tabs.Panel key={each.kind} value={each.kind}>
           {each.kind === kind ? (

@@ -2,7 +2,13 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { api } from '@/shared/api/api';
 import type { ApiError } from '@/shared/api/api-error';
-import type { ChangesBody, ListMonitorChangesApiArg, MonitorBody, RunsBody } from '@/shared/api/generated';
+import type {
+  ChangesBody,
+  ListMonitorChangesApiArg,
+  MonitorBody,
+  MonitorChange,
+  RunsBody,
+} from '@/shared/api/generated';
 import type { AppDispatch } from '@/shared/api/store';
 
 interface Started {
@@ -71,6 +77,25 @@ async function page<Page>(asked: Promise<Asked<Page>>): Promise<{ data: Page } |
 
 const FRESH = { forceRefetch: true, subscribe: false } as const;
 
+function askChanges(of: ChangesOf, after: number | null) {
+  return api.endpoints.listMonitorChanges.initiate(
+    { ...of, limit: CHANGES_AT_ONCE, ...(after === null ? {} : { after }) },
+    FRESH,
+  );
+}
+
+/** All of a kind, page by page; throws why a page did not come. */
+export async function allChanges(dispatch: AppDispatch, of: ChangesOf): Promise<MonitorChange[]> {
+  const all: MonitorChange[] = [];
+  let after: number | null = null;
+  do {
+    const { changes, next }: ChangesBody = await dispatch(askChanges(of, after)).unwrap();
+    all.push(...changes);
+    after = next ?? null;
+  } while (after !== null);
+  return all;
+}
+
 export const monitorsApi = enhanced.injectEndpoints({
   endpoints: (build) => ({
     runPages: build.infiniteQuery<RunsBody, string, string | null>({
@@ -88,14 +113,7 @@ export const monitorsApi = enhanced.injectEndpoints({
     }),
     changePages: build.infiniteQuery<ChangesBody, ChangesOf, number | null>({
       queryFn: ({ queryArg, pageParam: after }, { dispatch }) =>
-        page(
-          (dispatch as AppDispatch)(
-            api.endpoints.listMonitorChanges.initiate(
-              { ...queryArg, limit: CHANGES_AT_ONCE, ...(after === null ? {} : { after }) },
-              FRESH,
-            ),
-          ),
-        ),
+        page((dispatch as AppDispatch)(askChanges(queryArg, after))),
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ next }) => next ?? undefined },
       providesTags: ['Runs'],
     }),

@@ -21,18 +21,22 @@ interface DownloadsProps {
   onFailure: (message: string | null) => void;
   /** How many files have buttons of their own; all others are in the menu. */
   buttons?: 0 | 1 | 2;
+  /** A further file in the menu; `save` returns why it did not come, or null. */
+  further?: { label: string; save: () => Promise<string | null> };
 }
 
 /** Downloads all rows of a session. */
-export function Downloads({ sessionKey, onFailure, buttons = 2 }: DownloadsProps) {
+export function Downloads({ sessionKey, onFailure, buttons = 2, further }: DownloadsProps) {
   /** The format being downloaded by a button, or 'more'. */
   const [busy, setBusy] = useState<ExportFormat | 'more' | null>(null);
-  const save = async (kind: FileKind, by: typeof busy = 'more') => {
-    if (sessionKey === null) return;
+  const saved = async (by: typeof busy, save: () => Promise<string | null>) => {
     setBusy(by);
     onFailure(null);
-    onFailure(await downloadSession(sessionKey, kind));
+    onFailure(await save());
     setBusy(null);
+  };
+  const save = async (kind: FileKind, by: typeof busy = 'more') => {
+    if (sessionKey !== null) await saved(by, () => downloadSession(sessionKey, kind));
   };
   const isOff = sessionKey === null || busy !== null;
   return (
@@ -82,6 +86,9 @@ export function Downloads({ sessionKey, onFailure, buttons = 2 }: DownloadsProps
               {label}
             </Menu.Item>
           ))}
+          {further === undefined ? null : (
+            <Menu.Item onClick={() => saved('more', further.save)}>{further.label}</Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
     </>
