@@ -16,6 +16,7 @@ CREATE TABLE monitor_runs_v1 (
     unchanged BIGINT NOT NULL,
     paid BIGINT NOT NULL,
     pending BIGINT NOT NULL,
+    left_out BIGINT NOT NULL,
     by_publisher TEXT,
     month TEXT,
     spent BIGINT NOT NULL,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use store::StoreError;
 use store::db::Storage;
 use store::known::KnownLists;
-use store::monitors::MonitorDocuments;
+use store::monitors::{KeptText, MonitorDocuments};
 use store::user_keys::UserKey;
 use store::websites::{KeptRead, WebsiteReads};
 
@@ -103,18 +103,23 @@ impl PersonalData {
                         }
                     }
                     Step::Known(mut known, comma) => match known.next() {
-                        None => ("],\"watched\":[".to_owned(), Step::AfterWatched(None)),
+                        None => {
+                            let next = Step::AfterText(KeptText::Watched, None);
+                            ("],\"watched\":[".to_owned(), next)
+                        }
                         Some(part) => (format!("{comma}{part}"), Step::Known(known, ",")),
                     },
-                    Step::AfterWatched(last) => {
-                        let watched = &data.watched;
-                        let mut page = watched.kept(&user, last.as_ref(), PAGE).await?;
-                        let text = self::watched(&page, last.is_none(), key.as_ref());
-                        match page.pop() {
-                            None => ("]}\n".to_owned(), Step::End),
-                            Some((monitor, business, _)) => {
-                                (text, Step::AfterWatched(Some((monitor, business))))
+                    Step::AfterText(what, last) => {
+                        let page = data.watched.kept(&user, what, last.as_ref(), PAGE);
+                        let mut page = page.await?;
+                        let text = texts(&page, what, last.is_none(), key.as_ref());
+                        match (page.pop(), what) {
+                            (Some((of, n, _)), _) => (text, Step::AfterText(what, Some((of, n)))),
+                            (None, KeptText::Watched) => {
+                                let next = Step::AfterText(KeptText::Told, None);
+                                ("],\"told\":[".to_owned(), next)
                             }
+                            (None, KeptText::Told) => ("]}\n".to_owned(), Step::End),
                         }
                     }
                     Step::End => return Ok(None),
@@ -193,8 +198,8 @@ enum Step {
     AfterWebsite(Option<KeptRead>),
     /// The known businesses, and what stands before them.
     Known(Parts, &'static str),
-    /// What schedules know of businesses, after that one.
-    AfterWatched(Option<(String, i64)>),
+    /// Texts of schedules, after that one.
+    AfterText(KeptText, Option<(String, i64)>),
     End,
 }
 
@@ -228,10 +233,15 @@ fn companies(page: &[SavedCompanyRow], first: bool) -> Result<String, StoreError
     Ok(text)
 }
 
-/// What schedules know of businesses. What cannot be opened was erased.
-fn watched(page: &[(String, i64, String)], first: bool, key: Option<&UserKey>) -> String {
+/// What schedules know of businesses, or what their runs have told of them. What cannot be opened was erased.
+fn texts(
+    page: &[(String, i64, String)],
+    what: KeptText,
+    first: bool,
+    key: Option<&UserKey>,
+) -> String {
     let mut text = String::new();
-    for (monitor, _, closed) in page {
+    for (of, _, closed) in page {
         let closed = Closed::new(closed.clone());
         let opened = key.and_then(|key| key.open(&closed));
         let business: Value = opened
@@ -240,7 +250,11 @@ fn watched(page: &[(String, i64, String)], first: bool, key: Option<&UserKey>) -
         if !(first && text.is_empty()) {
             text.push(',');
         }
-        text += &json!({"monitor_id": monitor, "business": business}).to_string();
+        let entry = match what {
+            KeptText::Watched => json!({"monitor_id": of, "business": business}),
+            KeptText::Told => json!({"session_id": of, "business": business}),
+        };
+        text += &entry.to_string();
     }
     text
 }

@@ -313,6 +313,16 @@ impl LeftOut {
         Ok(read.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
+    /// Deletes what a search has left out that is over.
+    pub async fn forget(&self, session: SessionKey) -> Result<(), StoreError> {
+        Ok(with_writer!(&self.db, pool =>
+            sqlx::query("DELETE FROM left_out_businesses WHERE session_key = $1")
+                .bind(session.to_string())
+                .execute(pool)
+                .await
+                .map(drop))?)
+    }
+
     /// Deletes what a user's searches have left out; returns whether there was anything.
     pub async fn erase(&self, user: &UserId) -> Result<bool, StoreError> {
         let erased = with_writer!(&self.db, pool =>

@@ -58,12 +58,18 @@ pub(super) struct OwnDataBody {
     mail: Option<OwnMailBody>,
     /// The searches, newest first.
     searches: Vec<serde_json::Value>,
+    /// The schedules.
+    monitors: Vec<serde_json::Value>,
     /// The saved companies and everything written about them.
     companies: Vec<serde_json::Value>,
     /// What websites say that the user had read.
     websites: Vec<serde_json::Value>,
     /// The businesses of the uploaded list that searches leave out.
     known_businesses: Vec<serde_json::Value>,
+    /// What schedules know of businesses.
+    watched: Vec<serde_json::Value>,
+    /// What their runs have told of them: new, changed and gone.
+    told: Vec<serde_json::Value>,
 }
 
 /// An address of e-mail.

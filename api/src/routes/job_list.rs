@@ -52,11 +52,19 @@ pub(super) struct JobsWindow {
     /// Only those started at this moment or later: a day, or a date and time (RFC 3339).
     #[param(example = "2026-01-31T23:59:59Z")]
     since: Option<String>,
+    /// `false`: without the runs of schedules.
+    #[serde(default = "yes")]
+    #[param(default = true)]
+    runs: bool,
     /// Sessions per page.
     #[param(minimum = 1, maximum = 50, default = 20)]
     limit: Option<u32>,
     /// The `next` of the previous page.
     before: Option<String>,
+}
+
+const fn yes() -> bool {
+    true
 }
 
 /// A page of sessions, newest first.
@@ -90,6 +98,7 @@ async fn jobs(
     let mut filter = JobFilter {
         since: moment("since", window.since.as_deref())?,
         before: window.before.as_deref().map(position).transpose()?,
+        without_runs: !window.runs,
         ..JobFilter::default()
     };
     let found = Paged::long(&limits, &caller, size, async |most| {

@@ -66,6 +66,9 @@ pub(crate) struct JobBody {
     /// The websites that it reads, if it is not a search: then `results_count` is how many were read.
     #[serde(skip_serializing_if = "Option::is_none")]
     reading: Option<ReadingBody>,
+    /// The schedule whose run it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    monitor_id: Option<String>,
     /// When it was started (UTC).
     created_at: String,
     /// When it last changed (UTC).
@@ -144,6 +147,7 @@ impl JobBody {
             left_out: Some(job.left_out).filter(|left_out| *left_out > 0),
             source: job.source,
             sample: job.sample,
+            monitor_id: job.monitor.map(|id| id.to_string()),
             created_at: job.queued_at.to_string(),
             updated_at: job.updated_at.to_string(),
             ended_at: job.ended_at.map(|at| at.to_string()),

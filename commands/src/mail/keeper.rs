@@ -12,7 +12,6 @@ use store::problems::Problems;
 use store::user_keys::{UserKey, UserKeys};
 use tokio_util::sync::CancellationToken;
 
-use super::addresses::damaged;
 use super::digest::{Digest, DigestRun, DigestSource};
 use super::error::MailError;
 use super::letter::Letter;
@@ -270,6 +269,10 @@ impl MailKeeper {
     fn later(&self, time: SignedDuration) -> i64 {
         after(self.clock.now(), time)
     }
+}
+
+fn damaged() -> StoreError {
+    StoreError::Damaged("a user's e-mail address cannot be opened".to_owned())
 }
 
 /// What tells an e-mail from all others, and nothing to whoever sees it.

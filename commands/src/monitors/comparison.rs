@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use domain::scrape_job::{First, PublisherChange, WatchedField};
 use enrichment::geo::{Position, distance_m};
 use places::{Identities, Identity, Place, Watched, WatchedText, identities};
-use store::monitors::Known;
+use store::monitors::{Known, Pending};
 use store::user_keys::UserKey;
 
 use super::kept::{ChangeText, Told, ToldField, ToldGone};
@@ -69,6 +69,8 @@ pub(crate) struct Comparison {
     next: i64,
     /// Marks of businesses that the user has paid for in another search.
     paid: HashSet<String>,
+    /// Changed businesses that wait to be paid, with their fingerprints.
+    waiting: HashSet<(i64, String)>,
     compared: BTreeMap<String, Compared>,
     results: Results,
 }
@@ -95,6 +97,7 @@ impl Comparison {
             known,
             by_mark,
             paid: HashSet::new(),
+            waiting: HashSet::new(),
             compared: BTreeMap::new(),
             results: Results::default(),
         }
@@ -106,6 +109,14 @@ impl Comparison {
             let (_, kept) = self.marks(row);
             self.paid.extend(kept);
         }
+        self
+    }
+
+    /// The same, with what could not be paid before.
+    pub(crate) fn waiting(mut self, pending: &[Pending]) -> Self {
+        let changed = pending.iter().filter(|waits| !waits.is_new());
+        let known = changed.map(|waits| (waits.known.business, waits.known.fingerprint.clone()));
+        self.waiting.extend(known);
         self
     }
 
@@ -224,13 +235,7 @@ impl Comparison {
         };
         match differences.filter(|told| !told.fields.is_empty() || told.meters.is_some()) {
             Some(told) => {
-                let compared = self.compared.entry(later.source.clone()).or_default();
-                for field in told.fields.iter().map(|told| told.field) {
-                    *compared.differ.entry(field).or_default() += 1;
-                }
-                if told.meters.is_some() {
-                    *compared.differ.entry(WatchedField::Position).or_default() += 1;
-                }
+                self.count(&later, &told);
                 let watched = self.close(watched);
                 self.results.changed.push(Found {
                     place,
@@ -253,6 +258,19 @@ impl Comparison {
                     });
                 }
             }
+        }
+    }
+
+    /// Counts the fields of a changed business. What has changed before and waits is no change of this release.
+    fn count(&mut self, later: &Known, told: &Told) {
+        let waits = (later.business, later.fingerprint.clone());
+        if self.waiting.contains(&waits) {
+            return;
+        }
+        let compared = self.compared.entry(later.source.clone()).or_default();
+        let moved = told.meters.map(|_| WatchedField::Position);
+        for field in told.fields.iter().map(|told| told.field).chain(moved) {
+            *compared.differ.entry(field).or_default() += 1;
         }
     }
 
@@ -310,9 +328,21 @@ impl Comparison {
         self.results
     }
 
+    /// What waited and is still to be delivered, with what was told of it.
+    pub(crate) fn waited(mut self, mut told: HashMap<String, Told>) -> Results {
+        for found in &mut self.results.changed {
+            if let Some(told) = told.remove(&found.place.key) {
+                found.told = told;
+            }
+        }
+        let unchanged = self.known.len().saturating_sub(self.results.changed.len());
+        self.results.unchanged = u32::try_from(unchanged).unwrap_or(u32::MAX);
+        self.results
+    }
+
     /// A business that was not found; `None` if it was told already and its source has nothing newer.
     fn gone(&self, before: Known, session: &str, release: Option<String>) -> Option<Gone> {
-        let is_first = before.missing_in.is_empty() || before.missing_in == session;
+        let is_first = before.missing_in.is_empty();
         let release = release.unwrap_or_default();
         if !is_first && before.missing_of == release && !release.is_empty() {
             return None;

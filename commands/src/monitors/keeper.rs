@@ -97,7 +97,8 @@ struct Slots {
 impl Slots {
     /// Those from a slot on; `None` if it is not due, or was looked at.
     fn from(monitor: &Monitor, slot: Timestamp, now: Timestamp) -> Option<Self> {
-        if slot > now || monitor.paused().is_some() || monitor.has_looked_at(slot, now) {
+        let may_run = monitor.owner().is_some() && monitor.paused().is_none();
+        if slot > now || !may_run || monitor.has_looked_at(slot, now) {
             return None;
         }
         let mut slots = Self {

@@ -43,21 +43,28 @@ impl KeepMonitors {
     }
 }
 
-/// Notes what the log says of a monitor now.
+/// Notes what the log says of a monitor now: again, if something came meanwhile that another one has noted before.
 pub(super) async fn note(
     log: &AggregateStore,
     agenda: &MonitorAgenda,
     id: MonitorId,
     clock: &dyn Clock,
 ) -> Result<(), StoreError> {
-    let monitor = log.refresh::<Monitor>(&id.to_string()).await?;
-    let monitor = monitor.aggregate();
-    let Some(owner) = monitor.owner() else {
-        return agenda.remove(id).await;
-    };
-    let now = clock.now();
-    let (due, running) = (monitor.due(now), monitor.running());
-    agenda.note(id, owner, due, running, now).await
+    loop {
+        let loaded = log.refresh::<Monitor>(&id.to_string()).await?;
+        let (monitor, now) = (loaded.aggregate(), clock.now());
+        match monitor.user().filter(|_| !monitor.is_over()) {
+            Some(user) => {
+                let (due, running) = (monitor.due(now), monitor.running());
+                agenda.note(id, user, due, running, now).await?;
+            }
+            None => agenda.remove(id).await?,
+        }
+        let since = log.refresh::<Monitor>(&id.to_string()).await?;
+        if since.sequence() == loaded.sequence() {
+            return Ok(());
+        }
+    }
 }
 
 #[async_trait]
@@ -87,12 +94,10 @@ impl Reactor for KeepMonitors {
         }
         for id in changed {
             let monitor = self.log.refresh::<Monitor>(&id.to_string()).await?;
-            let monitor = monitor.aggregate();
-            if monitor.owner().is_none() && monitor.running().is_none() {
+            if monitor.aggregate().is_over() {
                 self.documents.forget(id).await?;
-            } else {
-                note(&self.log, &self.agenda, id, &*self.clock).await?;
             }
+            note(&self.log, &self.agenda, id, &*self.clock).await?;
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ use domain::ids::{MonitorId, SessionKey, UserId};
 use domain::metadata::Actor;
 use domain::monitor::{
     Monitor, MonitorCommand, MonitorCreated, MonitorRefusal, PausedBy, SkipReason, Terms,
+    TermsChange,
 };
 use domain::scrape_job::{
     First, JobKind, MonitorRun, OpenJobs, ScrapeJob, ScrapeJobCommand, Search,
@@ -128,14 +129,14 @@ impl Monitors {
         });
         let create = MonitorCommand::Create(Box::new(created));
         let done = self.execute(id, create, &context).await?;
-        let id = match &done {
-            Done::Stored(_) => id,
-            Done::Repeated(first) => first.answer.parse().map_err(|_| {
+        if let Done::Repeated(first) = &done {
+            let id = first.answer.parse().map_err(|_| {
                 CommandError::from(store::StoreError::Damaged(
                     "the record of a monitor holds no id".to_owned(),
                 ))
-            })?,
-        };
+            })?;
+            return Ok((id, self.head().await?));
+        }
         // If this fails, the keeper begins.
         if let Err(error) = self.look_at(id, now).await {
             tracing::warn!(%error, "a first run waits for the keeper");
@@ -161,13 +162,13 @@ impl Monitors {
         &self,
         user: &UserId,
         id: MonitorId,
-        terms: Terms,
+        change: TermsChange,
     ) -> Result<Cursor, CommandError> {
         self.owned(user, id).await?;
-        self.plan_allows(user, terms.enrich).await?;
+        self.plan_allows(user, change.enrich == Some(true)).await?;
         let now = self.ports.clock.now();
-        let terms = Box::new(terms);
-        self.by_user(user, id, MonitorCommand::Change { terms, now })
+        let change = Box::new(change);
+        self.by_user(user, id, MonitorCommand::Change { change, now })
             .await
     }
 
@@ -246,7 +247,7 @@ impl Monitors {
                 return self.paused(id, PausedBy::Source).await;
             }
         };
-        fold_open_runs(documents, dispatcher.store(), id).await?;
+        fold_open_runs(documents, dispatcher.store(), id, None).await?;
         let left = monitor.budget_left(slot);
         if let Some(asked) = asked.as_ref().filter(|_| monitor.first().is_none()) {
             let (last, waits) = documents.last_source(id).await?;
@@ -339,6 +340,7 @@ impl Monitors {
             slot,
             reason,
             slots,
+            now: context.at,
         };
         self.execute(id, skip, &context).await?;
         Ok(())

@@ -111,7 +111,8 @@ impl<'a> Delivery<'a> {
         if !left_out.is_empty() {
             self.run.note_left_out(self.owner, city, &left_out).await?;
         }
-        self.deliver(Some((city, found))).await
+        self.deliver(Some((city, found))).await?;
+        self.run.may_go_on()
     }
 
     /// How many businesses were left out that the owner knows.

@@ -47,4 +47,12 @@ impl JobRun<'_> {
         self.in_time(noted.note(owner, self.session, city, businesses))
             .await
     }
+
+    /// Forgets it once the job has ended. If that fails, it is erased with its user.
+    pub(super) async fn forget_left_out(&self) {
+        let forgotten = self.in_time(self.ports.left_out.forget(self.session)).await;
+        if let Err(error) = forgotten {
+            tracing::warn!(job = %self.session, %error, "what a search left out is kept");
+        }
+    }
 }

@@ -46,16 +46,21 @@ pub(super) async fn search(
         let first = job.next_city();
         through_cities(run, search, first, &answering, &mut delivery).await?
     };
+    let left_out = delivery.left_out();
     let end = match outcome {
         Ok(reason) => SessionEnd::Completed {
             reason,
             may_enrich: run.ports.facts.may_enrich(&source),
-            left_out: delivery.left_out(),
+            left_out,
             found: None,
         },
         Err(reason) => SessionEnd::Failed(reason),
     };
-    run.end(owner, end).await
+    run.end(owner, end).await?;
+    if left_out > 0 {
+        run.forget_left_out().await;
+    }
+    Ok(())
 }
 
 /// Why a search has completed, or why it cannot continue, in words for the user.
@@ -70,7 +75,7 @@ pub(super) trait Takes {
         part: Option<&str>,
     ) -> Result<Option<CompletionReason>, RunError>;
 
-    /// The source has no more for a part.
+    /// The source has no more for a part. Fails if the job must make room for another user's.
     async fn finish_city(&mut self, city: u32, found: u32) -> Result<(), RunError>;
 
     /// Delivers what it has taken so far.
@@ -240,7 +245,6 @@ pub(super) async fn through_cities(
             ControlFlow::Continue(found) => takes.finish_city(city, found).await?,
             ControlFlow::Break(outcome) => return Ok(outcome),
         }
-        run.may_go_on()?;
     }
     Ok(Ok(CompletionReason::AllFound))
 }

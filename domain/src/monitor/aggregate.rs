@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use super::commands::{MonitorCommand, RunTotals};
+use super::commands::{MonitorCommand, RunTotals, TermsChange};
 use super::error::{MOST_BUDGET, MonitorRefusal};
 use super::events::{
     MonitorChanged, MonitorCreated, MonitorDeleted, MonitorEvent, MonitorPaused, MonitorResumed,
@@ -54,6 +54,16 @@ impl Monitor {
     /// The owner of a monitor that is not deleted.
     pub fn owner(&self) -> Option<&UserId> {
         self.created().map(|created| &created.user)
+    }
+
+    /// Whose it is, or was before it was deleted.
+    pub fn user(&self) -> Option<&UserId> {
+        self.created.as_deref().map(|created| &created.user)
+    }
+
+    /// Whether it is deleted and its last run has ended.
+    pub fn is_over(&self) -> bool {
+        self.deleted && self.running.is_none()
     }
 
     /// Its search.
@@ -139,7 +149,7 @@ impl Monitor {
         }
         let event = match command {
             MonitorCommand::Create(_) | MonitorCommand::EndRun { .. } => None,
-            MonitorCommand::Change { terms, now } => Some(self.change(*terms, now)?),
+            MonitorCommand::Change { change, now } => self.change(*change, now)?,
             MonitorCommand::Pause(by) => {
                 let pause = || MonitorPaused { by }.into();
                 self.paused.is_none().then(pause)
@@ -166,13 +176,14 @@ impl Monitor {
                 slot,
                 reason,
                 slots,
+                now,
             } => {
                 let skipped = RunSkipped {
                     slot,
                     reason,
                     slots,
                 };
-                Some(skipped.into())
+                (!self.has_looked_at(slot, now)).then(|| skipped.into())
             }
             MonitorCommand::Delete => Some(MonitorDeleted {}.into()),
         };
@@ -187,13 +198,19 @@ impl Monitor {
         Ok(vec![created.into()])
     }
 
-    fn change(&self, terms: Terms, now: Timestamp) -> Result<MonitorEvent, MonitorRefusal> {
+    fn change(
+        &self,
+        change: TermsChange,
+        now: Timestamp,
+    ) -> Result<Option<MonitorEvent>, MonitorRefusal> {
+        let Some(present) = self.terms() else {
+            return Ok(None);
+        };
+        let terms = change.apply(present);
         check(&terms)?;
-        let is_same_time = self
-            .terms()
-            .is_some_and(|present| present.schedule == terms.schedule);
+        let is_same_time = present.schedule == terms.schedule;
         let from = if is_same_time { self.after } else { now };
-        Ok(MonitorChanged { terms, from }.into())
+        Ok(Some(MonitorChanged { terms, from }.into()))
     }
 
     const fn may_run(&self) -> Result<(), MonitorRefusal> {
@@ -232,6 +249,7 @@ impl Monitor {
             unchanged: found.unchanged,
             paid: counts.credits(),
             pending: found.pending,
+            left_out: found.left_out,
             by_publisher: found.by_publisher,
             month,
             spent: spent.saturating_add(counts.credits()),

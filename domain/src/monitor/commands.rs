@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 
 use super::events::{MonitorCreated, PausedBy, RunOutcome, SkipReason, Terms};
+use super::schedule::Schedule;
 use crate::codec::named_commands;
 use crate::ids::SessionKey;
 use crate::scrape_job::RunCounts;
@@ -12,7 +13,7 @@ use crate::scrape_job::RunCounts;
 pub enum MonitorCommand {
     Create(Box<MonitorCreated>),
     Change {
-        terms: Box<Terms>,
+        change: Box<TermsChange>,
         now: Timestamp,
     },
     /// Does nothing if it is paused.
@@ -26,11 +27,13 @@ pub enum MonitorCommand {
         session: SessionKey,
         by_hand: bool,
     },
+    /// Does nothing if the slot was looked at meanwhile.
     SkipRun {
         /// The last of the slots.
         slot: Timestamp,
         reason: SkipReason,
         slots: u32,
+        now: Timestamp,
     },
     /// Does nothing if that run is not under way.
     EndRun {
@@ -41,6 +44,30 @@ pub enum MonitorCommand {
     },
     /// Does nothing if it is deleted.
     Delete,
+}
+
+/// What to change of the terms; the rest stays.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TermsChange {
+    pub schedule: Option<Schedule>,
+    pub budget: Option<u32>,
+    pub watch_hours: Option<bool>,
+    pub enrich: Option<bool>,
+}
+
+impl TermsChange {
+    /// The terms as they are to be.
+    pub(super) fn apply(self, present: &Terms) -> Terms {
+        let schedule = self
+            .schedule
+            .filter(|asked| !asked.counts_on(&present.schedule));
+        Terms {
+            schedule: schedule.unwrap_or_else(|| present.schedule.clone()),
+            budget: self.budget.unwrap_or(present.budget),
+            watch_hours: self.watch_hours.unwrap_or(present.watch_hours),
+            enrich: self.enrich.unwrap_or(present.enrich),
+        }
+    }
 }
 
 /// What a run came to.

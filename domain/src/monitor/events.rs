@@ -164,6 +164,9 @@ pub struct RunEnded {
     pub paid: u32,
     /// New and changed ones that could not be paid.
     pub pending: u32,
+    /// Businesses on the user's list of known ones: not told, not paid.
+    #[serde(default, skip_serializing_if = "crate::scrape_job::is_zero")]
+    pub left_out: u32,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by_publisher: Vec<PublisherChange>,
     /// The first day of the month whose budget it spent.

@@ -13,7 +13,7 @@ mod schedule;
 mod tests;
 
 pub use aggregate::Monitor;
-pub use commands::{MonitorCommand, RunTotals};
+pub use commands::{MonitorCommand, RunTotals, TermsChange};
 pub use error::{MOST_BUDGET, MonitorRefusal};
 pub use events::*;
 pub use schedule::{Days, InvalidSchedule, MOST_DAYS, Schedule, TimeOfDay, Weekday, Zone};

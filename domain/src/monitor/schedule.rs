@@ -158,6 +158,16 @@ fn told(text: &str) -> String {
 }
 
 impl Schedule {
+    /// Whether this is the same rhythm of so many days at the same time, whose days are counted on.
+    pub(super) fn counts_on(&self, present: &Self) -> bool {
+        let every = |schedule: &Self| match schedule.days {
+            Days::Days { days, .. } => Some(days),
+            Days::Day | Days::Week { .. } | Days::Month { .. } => None,
+        };
+        let is_same = every(self).is_some() && every(self) == every(present);
+        is_same && self.at == present.at && self.zone == present.zone
+    }
+
     /// Checks the days.
     pub fn new(days: Days, at: TimeOfDay, zone: Zone) -> Result<Self, InvalidSchedule> {
         match days {

@@ -80,6 +80,7 @@ fn ended(slot: &str, paid: u32, spent: u32) -> RunEnded {
         unchanged: 94,
         paid,
         pending: 0,
+        left_out: 0,
         by_publisher: Vec::new(),
         month: date(2026, 3, 1),
         spent,
@@ -252,15 +253,18 @@ fn a_first_run_that_failed_is_not_the_last_first_run() {
 #[test]
 fn a_change_of_anything_but_the_time_loses_no_slot() {
     let now = at("2026-03-02T15:00:00Z");
-    let change = |terms: Terms| MonitorCommand::Change {
-        terms: Box::new(terms),
+    let change = |change: TermsChange| MonitorCommand::Change {
+        change: Box::new(change),
         now,
     };
     // The slot of 14:00 is due, and nobody has looked yet.
     let since = created(50).from;
     Monitors::with(())
         .given(vec![created(50).into()])
-        .when(change(terms(60)))
+        .when(change(TermsChange {
+            budget: Some(60),
+            ..TermsChange::default()
+        }))
         .then_expect_events(vec![
             MonitorChanged {
                 terms: terms(60),
@@ -278,8 +282,38 @@ fn a_change_of_anything_but_the_time_loses_no_slot() {
     };
     Monitors::with(())
         .given(vec![created(50).into()])
-        .when(change(later))
+        .when(change(TermsChange {
+            schedule: Some(later.schedule),
+            budget: Some(60),
+            ..TermsChange::default()
+        }))
         .then_expect_events(vec![changed.into()]);
+}
+
+#[test]
+fn a_slot_that_was_looked_at_is_not_skipped_again() {
+    let slot = "2026-03-02T14:00:00Z";
+    let skip = |now: &str| MonitorCommand::SkipRun {
+        slot: at(slot),
+        reason: SkipReason::Unchanged,
+        slots: 1,
+        now: at(now),
+    };
+    let run = vec![created(50).into(), started(slot), ended(slot, 3, 3).into()];
+    Monitors::with(())
+        .given(run.clone())
+        .when(skip("2026-03-02T14:00:30Z"))
+        .then_expect_events(Vec::new());
+    // By a clock that was set back, only the job tells whether it was.
+    let skipped = RunSkipped {
+        slot: at(slot),
+        reason: SkipReason::Unchanged,
+        slots: 1,
+    };
+    Monitors::with(())
+        .given(run)
+        .when(skip("2026-03-02T13:00:00Z"))
+        .then_expect_events(vec![skipped.into()]);
 }
 
 #[test]

@@ -211,7 +211,7 @@ impl JobCompleted {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-const fn is_zero(number: &u32) -> bool {
+pub(crate) const fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 

@@ -28,6 +28,7 @@ pub use area::{AreaCounty, AreaShape, InvalidArea, SearchArea};
 pub use commands::ScrapeJobCommand;
 pub use enrichment::{Enrichment, EnrichmentCommand, EnrichmentRefusal};
 pub use error::ScrapeJobRefusal;
+pub(crate) use events::is_zero;
 pub use events::*;
 pub use monitoring::{First, MonitorRun, PublisherChange, RunFound, WatchedField};
 pub use open_jobs::OpenJobs;

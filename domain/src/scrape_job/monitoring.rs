@@ -58,6 +58,9 @@ pub struct RunFound {
     pub unchanged: u32,
     /// New and changed ones that could not be paid; they come next time.
     pub pending: u32,
+    /// Businesses on the user's list of known ones: not told, not paid.
+    #[serde(default, skip_serializing_if = "super::events::is_zero")]
+    pub left_out: u32,
     /// What so many businesses have changed in that it is the publisher's doing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by_publisher: Vec<PublisherChange>,

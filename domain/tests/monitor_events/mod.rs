@@ -82,6 +82,7 @@ pub(crate) fn all(at: Timestamp) -> Vec<MonitorEvent> {
         unchanged: 94,
         paid: 3,
         pending: 2,
+        left_out: 12,
         by_publisher: vec![phones],
         month: date(2026, 1, 1),
         spent: 14,

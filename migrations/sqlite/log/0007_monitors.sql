@@ -28,7 +28,7 @@ CREATE TABLE monitor_seen (
     missing_of  TEXT    NOT NULL,
     PRIMARY KEY (monitor_id, business)
 ) WITHOUT ROWID;
-CREATE INDEX monitor_seen_users ON monitor_seen (user_id);
+CREATE INDEX monitor_seen_users ON monitor_seen (user_id, monitor_id, business);
 
 -- What runs have found, to be seen once the log says that it was delivered or that the run has completed (`folded`). What
 -- cannot be paid waits, with its row. `told` is what is shown of it, closed with the user's key.
@@ -54,7 +54,7 @@ CREATE TABLE monitor_changes (
 ) WITHOUT ROWID;
 CREATE INDEX monitor_changes_by_monitor ON monitor_changes (monitor_id, kind);
 CREATE INDEX monitor_changes_open ON monitor_changes (monitor_id) WHERE NOT folded;
-CREATE INDEX monitor_changes_users ON monitor_changes (user_id);
+CREATE INDEX monitor_changes_users ON monitor_changes (user_id, session_key, n);
 
 -- Which notices users have read.
 CREATE TABLE notices_read (

@@ -77,6 +77,8 @@ pub struct JobFilter {
     pub since: Option<Timestamp>,
     /// In progress, being enriched, or changed since that time.
     pub open_or_changed_since: Option<Timestamp>,
+    /// Not those that are runs of monitors.
+    pub without_runs: bool,
     /// Those after this one, newest first.
     pub before: Option<(Timestamp, SessionKey)>,
 }
@@ -147,8 +149,13 @@ impl JobsQuery {
         let only_open = filter.open_or_changed_since.map_or_else(String::new, |_| {
             format!(" AND ({} OR updated_at >= $5)", is_open())
         });
+        let without_runs = match filter.without_runs {
+            true => " AND monitor IS NULL",
+            false => "",
+        };
         let sql = format!(
-            "{} WHERE user_id = $1 AND queued_at >= $2 AND (queued_at, job_id) < ($3, $4){only_open} \
+            "{} WHERE user_id = $1 AND queued_at >= $2 AND (queued_at, job_id) < ($3, $4)\
+             {only_open}{without_runs} \
              ORDER BY queued_at DESC, job_id DESC LIMIT {limit}",
             self.rows.select().await?
         );

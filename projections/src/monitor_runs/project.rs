@@ -103,6 +103,7 @@ impl MonitorRunRow {
             unchanged: 0,
             paid: 0,
             pending: 0,
+            left_out: 0,
             by_publisher: None,
             month: None,
             spent: 0,
@@ -122,6 +123,7 @@ impl MonitorRunRow {
         self.unchanged = ended.unchanged;
         self.paid = ended.paid;
         self.pending = ended.pending;
+        self.left_out = ended.left_out;
         let by_publisher = serde_json::to_string(&ended.by_publisher);
         self.by_publisher = by_publisher.ok().filter(|_| !ended.by_publisher.is_empty());
         self.month = Some(ended.month);

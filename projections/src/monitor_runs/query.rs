@@ -45,6 +45,8 @@ pub struct RunListed {
     pub unchanged: u32,
     pub paid: u32,
     pub pending: u32,
+    /// Businesses on the user's list of known ones.
+    pub left_out: u32,
     pub by_publisher: Vec<PublisherChange>,
     pub month: Option<Date>,
     /// Credits spent in the month, with this run.
@@ -189,6 +191,7 @@ fn listed(row: MonitorRunRow) -> Result<RunListed, StoreError> {
         unchanged: row.unchanged,
         paid: row.paid,
         pending: row.pending,
+        left_out: row.left_out,
         month: row.month,
         spent: row.spent,
         budget: row.budget,

@@ -34,6 +34,7 @@ view! {
         unchanged: u32,
         paid: u32,
         pending: u32,
+        left_out: u32,
         /// What is the publisher's change, as the event has it (JSON).
         by_publisher: Option<String>,
         month: Option<Date>,

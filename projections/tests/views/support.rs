@@ -238,6 +238,7 @@ impl History {
             unchanged: 94,
             paid: 3,
             pending: 2,
+            left_out: 4,
             by_publisher: vec![],
             month: date(2026, 1, 1),
             spent: 3,

@@ -239,15 +239,15 @@ impl MonitorDocuments {
     }
 
     /// From now on the notes of a run are seen: its rows below `delivered`, and all others if the run has completed. Does
-    /// nothing a second time.
+    /// nothing a second time. Returns false, with nothing done, if a `lease` is given that is no longer held.
     pub async fn fold(
         &self,
         monitor: MonitorId,
         session: SessionKey,
-        delivered: u32,
-        completed: bool,
-    ) -> Result<(), StoreError> {
-        let folding = Box::pin(self.fold_notes(monitor, session, delivered, completed));
+        (delivered, completed): (u32, bool),
+        lease: Option<&Lease>,
+    ) -> Result<bool, StoreError> {
+        let folding = Box::pin(self.fold_notes(monitor, session, (delivered, completed), lease));
         self.db.in_time(folding).await
     }
 
@@ -255,45 +255,28 @@ impl MonitorDocuments {
         &self,
         monitor: MonitorId,
         session: SessionKey,
-        delivered: u32,
-        completed: bool,
-    ) -> Result<(), StoreError> {
-        const KNOW: &str = "INSERT INTO monitor_seen (monitor_id, business, user_id, identities, \
-             fingerprint, watched, paid, source, part, missing_in, missing_of) \
-             SELECT monitor_id, business, user_id, identities, fingerprint, watched, paid, source, \
-             part, missing_in, missing_of FROM monitor_changes \
-             WHERE session_key = $1 AND monitor_id = $3 AND NOT folded AND ( \
-             (kind IN ('new', 'changed') AND n < $2) OR ($4 AND kind IN ('quiet', 'missing'))) \
-             ON CONFLICT (monitor_id, business) DO UPDATE SET identities = excluded.identities, \
-             fingerprint = excluded.fingerprint, watched = excluded.watched, paid = excluded.paid, \
-             source = excluded.source, part = excluded.part, missing_in = excluded.missing_in, \
-             missing_of = excluded.missing_of";
-        const FORGET: &str = "DELETE FROM monitor_seen WHERE monitor_id = $3 AND $4 AND $2 >= 0 \
-             AND business IN (SELECT business FROM monitor_changes WHERE session_key = $1 \
-             AND NOT folded AND kind = 'delisted')";
-        // What was not delivered, or is told to nobody; and what waited before a run that completed.
-        const DROP: &str = "DELETE FROM monitor_changes WHERE session_key = $1 AND monitor_id = $3 \
-             AND NOT folded AND (kind = 'quiet' OR (kind IN ('new', 'changed') AND n >= $2) \
-             OR (NOT $4 AND kind NOT IN ('new', 'changed')))";
-        const REPLACE: &str = "DELETE FROM monitor_changes WHERE monitor_id = $3 AND $4 AND $2 >= 0 \
-             AND session_key <> $1 AND kind IN ('source', 'waits_new', 'waits_changed') AND EXISTS ( \
-             SELECT 1 FROM monitor_changes AS now WHERE now.session_key = $1 AND now.kind = 'source' \
-             AND NOT now.folded)";
-        const DONE: &str = "UPDATE monitor_changes SET folded = TRUE \
-             WHERE session_key = $1 AND monitor_id = $3 AND NOT folded AND $2 >= 0 AND ($4 OR NOT $4)";
+        (delivered, completed): (u32, bool),
+        lease: Option<&Lease>,
+    ) -> Result<bool, StoreError> {
         let (monitor, session) = (monitor.to_string(), session.to_string());
         let mut tx = self.db.begin().await?;
-        for statement in [KNOW, FORGET, DROP, REPLACE, DONE] {
-            with_tx!(&mut tx, conn => sqlx::query(statement)
-                .bind(&session)
-                .bind(i64::from(delivered))
-                .bind(&monitor)
-                .bind(completed)
-                .execute(conn)
-                .await
-                .map(drop))?;
+        if let Some(lease) = lease
+            && !lease.still_held(&mut tx).await?
+        {
+            return Ok(false);
         }
-        tx.commit().await
+        for (statement, of_rows) in folding(completed) {
+            with_tx!(&mut tx, conn => {
+                let query = sqlx::query(&statement).bind(&session).bind(&monitor);
+                let query = match of_rows {
+                    true => query.bind(i64::from(delivered)),
+                    false => query,
+                };
+                query.execute(conn).await.map(drop)
+            })?;
+        }
+        tx.commit().await?;
+        Ok(true)
     }
 
     /// What is shown of a run: notes of these kinds after number `after`, those of rows below `delivered`.
@@ -322,4 +305,51 @@ impl MonitorDocuments {
             .fetch_all(pool)
             .await)?)
     }
+}
+
+/// The statements that make a run's notes seen: `$1` is its session, `$2` the monitor, and `$3`, where that is needed, the
+/// number of its rows.
+fn folding(completed: bool) -> Vec<(String, bool)> {
+    const NOTES: &str = "session_key = $1 AND monitor_id = $2 AND NOT folded";
+    const ROWS: &str = "kind IN ('new', 'changed') AND n < $3";
+    // What waited before, and what the sources had then.
+    const REPLACE: &str = "DELETE FROM monitor_changes WHERE monitor_id = $2 AND session_key <> $1 \
+        AND kind IN ('source', 'waits_new', 'waits_changed') AND EXISTS ( \
+        SELECT 1 FROM monitor_changes AS now WHERE now.session_key = $1 AND now.kind = 'source' \
+        AND NOT now.folded)";
+    let known = match completed {
+        true => format!("({ROWS} OR kind IN ('quiet', 'missing'))"),
+        false => ROWS.to_owned(),
+    };
+    let know = format!(
+        "INSERT INTO monitor_seen (monitor_id, business, user_id, identities, fingerprint, watched, \
+         paid, source, part, missing_in, missing_of) SELECT monitor_id, business, user_id, identities, \
+         fingerprint, watched, paid, source, part, missing_in, missing_of FROM monitor_changes \
+         WHERE {NOTES} AND {known} \
+         ON CONFLICT (monitor_id, business) DO UPDATE SET identities = excluded.identities, \
+         fingerprint = excluded.fingerprint, watched = excluded.watched, paid = excluded.paid, \
+         source = excluded.source, part = excluded.part, missing_in = excluded.missing_in, \
+         missing_of = excluded.missing_of"
+    );
+    let done = format!("UPDATE monitor_changes SET folded = TRUE WHERE {NOTES}");
+    if !completed {
+        let drop_rest = format!("DELETE FROM monitor_changes WHERE {NOTES} AND NOT ({ROWS})");
+        return vec![(know, true), (drop_rest, true), (done, false)];
+    }
+    let forget = format!(
+        "DELETE FROM monitor_seen WHERE monitor_id = $2 AND business IN ( \
+         SELECT business FROM monitor_changes WHERE {NOTES} AND kind = 'delisted')"
+    );
+    // What is told to nobody, and what was not delivered.
+    let drop_quiet = format!(
+        "DELETE FROM monitor_changes WHERE {NOTES} AND (kind = 'quiet' \
+         OR (kind IN ('new', 'changed') AND n >= $3))"
+    );
+    vec![
+        (know, true),
+        (forget, false),
+        (drop_quiet, true),
+        (REPLACE.to_owned(), false),
+        (done, false),
+    ]
 }

@@ -8,4 +8,5 @@ mod notices;
 
 pub use agenda::{MonitorAgenda, MonitorDue};
 pub use documents::{Change, ChangeKind, ChangeTold, Known, MonitorDocuments, Pending};
+pub use forgetting::KeptText;
 pub use notices::ReadNotices;

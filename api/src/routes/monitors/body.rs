@@ -204,6 +204,8 @@ pub(super) struct RunBody {
     paid: u32,
     /// New and changed ones that could not be paid.
     pending: u32,
+    /// Businesses on the caller's list of known ones: not told, not charged.
+    left_out: u32,
     /// What changed in so many businesses that it is the publisher's doing.
     publisher: Vec<PublisherBody>,
     /// When it ended (UTC).
@@ -272,6 +274,7 @@ impl From<RunListed> for RunBody {
             unchanged: run.unchanged,
             paid: run.paid,
             pending: run.pending,
+            left_out: run.left_out,
             publisher: run
                 .by_publisher
                 .iter()

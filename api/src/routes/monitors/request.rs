@@ -1,6 +1,8 @@
 //! Schedules as they are asked for.
 
-use domain::monitor::{Days, InvalidSchedule, Schedule, Terms, TimeOfDay, Weekday, Zone};
+use domain::monitor::{
+    Days, InvalidSchedule, Schedule, Terms, TermsChange, TimeOfDay, Weekday, Zone,
+};
 use domain::scrape_job::{First, Search};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -239,29 +241,14 @@ pub(super) struct ChangeMonitor {
 }
 
 impl ChangeMonitor {
-    /// The terms as they are to be.
-    pub(super) fn apply(self, terms: &Terms, now: Timestamp) -> Result<Terms, ApiError> {
+    /// What is asked for.
+    pub(super) fn change(self, now: Timestamp) -> Result<TermsChange, ApiError> {
         let schedule = self.schedule.map(|schedule| schedule.schedule(now));
-        let schedule = match schedule.transpose()? {
-            // The days of the same rhythm are counted on.
-            Some(asked) if has_same_rhythm(&asked, &terms.schedule) => terms.schedule.clone(),
-            Some(asked) => asked,
-            None => terms.schedule.clone(),
-        };
-        Ok(Terms {
-            schedule,
-            budget: self.budget.unwrap_or(terms.budget),
-            watch_hours: self.watch_hours.unwrap_or(terms.watch_hours),
-            enrich: self.enrich.unwrap_or(terms.enrich),
+        Ok(TermsChange {
+            schedule: schedule.transpose()?,
+            budget: self.budget,
+            watch_hours: self.watch_hours,
+            enrich: self.enrich,
         })
     }
-}
-
-fn has_same_rhythm(asked: &Schedule, present: &Schedule) -> bool {
-    let every = |schedule: &Schedule| match schedule.days {
-        Days::Days { days, .. } => Some(days),
-        Days::Day | Days::Week { .. } | Days::Month { .. } => None,
-    };
-    let is_same = every(asked).is_some() && every(asked) == every(present);
-    is_same && asked.at == present.at && asked.zone == present.zone
 }

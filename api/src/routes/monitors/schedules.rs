@@ -244,9 +244,8 @@ async fn change_monitor(
     ApiJson(body): ApiJson<ChangeMonitor>,
 ) -> Result<Json<MonitorBody>, ApiError> {
     let id = id_of(&id)?;
-    let present = owned(&schedules, &caller, id).await?;
-    let terms = body.apply(&present.created.terms, schedules.clock.now())?;
-    let cursor = monitors.change(&caller.0, id, terms).await?;
+    let change = body.change(schedules.clock.now())?;
+    let cursor = monitors.change(&caller.0, id, change).await?;
     Ok(Json(shown(&schedules, &caller, id, cursor).await?))
 }
 

@@ -16,6 +16,8 @@ use crate::scraping::job::RunError;
 
 /// Rows in a slice, unless credits or the budget allow fewer.
 const SLICE_ROWS: usize = 20;
+/// Notes that are stored at a time: others' commits wait for them.
+const NOTES: usize = 2_000;
 
 impl Watching<'_> {
     /// What a row costs in the month's budget.
@@ -72,20 +74,26 @@ impl Watching<'_> {
             document: releases.text(),
             ..note(ChangeKind::Source, Known::default())
         });
-        self.put(row, &notes).await?;
+        let mut first = row;
+        for portion in notes.chunks(NOTES) {
+            self.put(first, portion).await?;
+            first = first.saturating_add(u32::try_from(portion.len()).unwrap_or(u32::MAX));
+        }
         Ok(Delivered {
             reason,
             left_out,
             found: RunFound {
                 gone: gone_count,
-                unchanged,
+                // What this run has delivered before it was interrupted is found as it is known by now.
+                unchanged: unchanged.saturating_sub(job.delivered()),
                 pending: u32::try_from(waits.len()).unwrap_or(u32::MAX),
+                left_out,
                 by_publisher,
             },
         })
     }
 
-    /// Returns how many were delivered, and why not more.
+    /// Returns how many were delivered, and why not more. Makes no room for others: all would be compared again.
     async fn deliver_paid(
         &self,
         row: &mut u32,
@@ -112,7 +120,6 @@ impl Watching<'_> {
             if delivered < slice.len() {
                 return Ok((done, CompletionReason::CreditsUsedUp));
             }
-            self.run.may_go_on()?;
         }
         Ok((done, CompletionReason::AllFound))
     }

@@ -4,15 +4,15 @@
 mod delivering;
 mod known;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use domain::ids::UserId;
 use domain::personal::Closed;
-use domain::scrape_job::{CompletionReason, MonitorRun, RunFound, ScrapeJob, Search};
+use domain::scrape_job::{CompletionReason, MonitorRun, RunFound, Search};
 use places::Place;
 use store::StoreError;
-use store::monitors::{Known, Pending};
+use store::monitors::Pending;
 use store::user_keys::UserKey;
 
 use super::job::{JobRun, RunError};
@@ -20,7 +20,7 @@ use super::search::{Answering, Takes, start, through_cities};
 use super::takeover;
 use crate::companies::MetListings;
 use crate::known::KnownBusinesses;
-use crate::monitors::{Asked, Comparison, Found, Releases, Results, ask, fold_open_runs};
+use crate::monitors::{Asked, Comparison, Releases, Results, Told, ask, fold_open_runs};
 use crate::session_end::SessionEnd;
 
 /// Rows that are read at a time.
@@ -39,15 +39,23 @@ pub(super) async fn watch(
         return Err(RunError::ended(job.status()));
     }
     let (documents, log) = (&run.ports.monitors, run.ports.dispatcher.store());
-    run.in_time(fold_open_runs(documents, log, of.monitor))
-        .await?;
-    let answering = match Answering::of(run, owner, &job, search) {
-        Ok(answering) => answering,
-        Err(reason) => return run.end(owner, SessionEnd::Failed(reason)).await,
-    };
+    let own = Some((run.session, run.lease()));
+    run.in_time(fold_open_runs(documents, log, of.monitor, own))
+        .await?
+        .then_some(())
+        .ok_or(RunError::LeaseLost)?;
     let asked = match ask(&run.ports.sources, &*run.ports.facts, search).await {
         Ok(asked) => asked,
         Err(error) => return run.end(owner, SessionEnd::Failed(error.to_string())).await,
+    };
+    // What answers now: at the slot it may have been away, or had another release.
+    let search = &Search {
+        answering: Some(asked.answering.clone()),
+        ..search.clone()
+    };
+    let answering = match Answering::of(run, owner, &job, search) {
+        Ok(answering) => answering,
+        Err(reason) => return run.end(owner, SessionEnd::Failed(reason)).await,
     };
     let source = start(run, &answering).await?;
     let key = run.key(owner).await?;
@@ -58,7 +66,7 @@ pub(super) async fn watch(
         key: &key,
         enriches: job.wants_enrichment() && run.ports.facts.may_enrich(&source),
     };
-    let found = match watching.found(&job, search, &answering, &asked).await? {
+    let found = match watching.found(search, &answering, &asked).await? {
         Ok(found) => found,
         Err(reason) => return run.end(owner, SessionEnd::Failed(reason)).await,
     };
@@ -73,7 +81,7 @@ pub(super) async fn watch(
     run.end(owner, end).await?;
     // Without it the next run begins with this.
     let folded = run
-        .in_time(fold_open_runs(documents, log, of.monitor))
+        .in_time(fold_open_runs(documents, log, of.monitor, None))
         .await;
     if let Err(error) = folded {
         tracing::warn!(job = %run.session, %error, "what a run found is noted by the next one");
@@ -149,29 +157,25 @@ impl Watching<'_> {
     /// What there is to deliver, or why the run fails.
     async fn found(
         &self,
-        job: &ScrapeJob,
         search: &Search,
         answering: &Answering<'_>,
         asked: &Asked,
     ) -> Result<Result<ToDeliver, String>, RunError> {
         let (run, documents) = (self.run, &self.run.ports.monitors);
         let known = run.in_time(documents.known(self.of.monitor)).await?;
-        if self.of.first.is_none() {
-            let (last, waits) = run.in_time(documents.last_source(self.of.monitor)).await?;
-            let last: Option<Releases> = last.and_then(|last| serde_json::from_str(&last).ok());
-            if waits && last.is_some_and(|last| last.is_same_as(&asked.releases)) {
-                return Ok(Ok(self.waiting(&known).await?));
-            }
-        }
-        let hours = self.of.hours;
-        let comparison = Comparison::new(self.key.clone(), hours, self.of.first, known);
+        let pending = run.in_time(documents.pending(self.of.monitor)).await?;
+        let comparison = Comparison::new(self.key.clone(), self.of.hours, self.of.first, known);
         let mut comparing = Comparing {
-            comparison: comparison.paid(&self.paid_rows().await?),
+            comparison: comparison.paid(&self.paid_rows().await?).waiting(&pending),
             seen: HashSet::new(),
             hidden: run.known_by(self.owner).await?,
             left_out: 0,
-            saved: run.saved_by(self.owner).await?,
+            saved: None,
         };
+        if !pending.is_empty() && self.has_nothing_newer(&asked.releases).await? {
+            return Ok(Ok(self.waiting(comparing, pending).await?));
+        }
+        comparing.saved = run.saved_by(self.owner).await?;
         if let Err(reason) = through_cities(run, search, 0, answering, &mut comparing).await? {
             return Ok(Err(reason));
         }
@@ -179,30 +183,19 @@ impl Watching<'_> {
             run.note_changes(saved).await;
         }
         let session = run.session.to_string();
-        let held = |part: &str, source: &str| self.held(job, part, source, &asked.releases);
+        let held = |part: &str, source: &str| held(search, part, source, &asked.releases);
         Ok(Ok(ToDeliver {
             results: comparing.comparison.finish(&session, held),
             left_out: comparing.left_out,
         }))
     }
 
-    /// Whether a source answers for a part of the search, and with which release.
-    fn held(
-        &self,
-        job: &ScrapeJob,
-        part: &str,
-        source: &str,
-        releases: &Releases,
-    ) -> Option<Option<String>> {
-        let search = job.search()?;
-        let position = search.parts().iter().position(|name| *name == part)?;
-        let position = u32::try_from(position).ok()?;
-        let answering = search.answering.as_ref()?.of_city(position)?;
-        let answers = match answering.datasets.is_empty() {
-            true => answering.service == source,
-            false => answering.datasets.iter().any(|set| set == source),
-        };
-        answers.then(|| releases.of(source))
+    /// Whether the sources have what they had at the last run that completed.
+    async fn has_nothing_newer(&self, releases: &Releases) -> Result<bool, RunError> {
+        let (run, documents) = (self.run, &self.run.ports.monitors);
+        let (last, _) = run.in_time(documents.last_source(self.of.monitor)).await?;
+        let last: Option<Releases> = last.and_then(|last| serde_json::from_str(&last).ok());
+        Ok(last.is_some_and(|last| last.is_same_as(releases)))
     }
 
     /// Rows of the earlier search that the monitor was made of.
@@ -213,41 +206,38 @@ impl Watching<'_> {
         self.run.rows_of(session, self.owner, PAGE).await
     }
 
-    /// What an earlier run could not pay: nothing is searched.
-    async fn waiting(&self, known: &[Known]) -> Result<ToDeliver, RunError> {
-        let documents = &self.run.ports.monitors;
-        let pending = self.run.in_time(documents.pending(self.of.monitor)).await?;
-        let mut results = Results::default();
-        for waits in pending {
-            let is_new = waits.is_new();
-            let found = self.waited(waits).map_err(RunError::from)?;
-            match is_new {
-                true => results.new.push(found),
-                false => results.changed.push(found),
-            }
-        }
-        let unchanged = known.len().saturating_sub(results.changed.len());
-        results.unchanged = u32::try_from(unchanged).unwrap_or(u32::MAX);
-        Ok(ToDeliver {
-            results,
-            left_out: 0,
-        })
-    }
-
-    fn waited(&self, waits: Pending) -> Result<Found, StoreError> {
+    /// What an earlier run could not pay: nothing is searched. What this run has delivered of it before it was interrupted
+    /// is known by now.
+    async fn waiting(
+        &self,
+        mut comparing: Comparing,
+        pending: Vec<Pending>,
+    ) -> Result<ToDeliver, RunError> {
         let damaged = |_| StoreError::Damaged("a business that waits cannot be read".to_owned());
-        let told = self.key.open(&Closed::new(waits.told.clone()));
-        let told = told.map(|told| serde_json::from_str(&told));
-        Ok(Found {
-            place: serde_json::from_str(&waits.document).map_err(damaged)?,
-            is_new: waits.is_new(),
-            told: told.transpose().map_err(damaged)?.unwrap_or_default(),
-            // What waits has a price.
-            is_paid: false,
-            known: Known {
-                paid: true,
-                ..waits.known
-            },
+        let mut told = HashMap::new();
+        for waits in pending {
+            let place: Place = serde_json::from_str(&waits.document).map_err(damaged)?;
+            if let Some(text) = self.key.open(&Closed::new(waits.told)) {
+                let of_place: Told = serde_json::from_str(&text).map_err(damaged)?;
+                told.insert(place.key.clone(), of_place);
+            }
+            comparing.take(place, Some(&waits.known.part)).await?;
+        }
+        Ok(ToDeliver {
+            results: comparing.comparison.waited(told),
+            left_out: comparing.left_out,
         })
     }
+}
+
+/// Whether a source answers for a part of the search, and with which release.
+fn held(search: &Search, part: &str, source: &str, releases: &Releases) -> Option<Option<String>> {
+    let position = search.parts().iter().position(|name| *name == part)?;
+    let position = u32::try_from(position).ok()?;
+    let answering = search.answering.as_ref()?.of_city(position)?;
+    let answers = match answering.datasets.is_empty() {
+        true => answering.service == source,
+        false => answering.datasets.iter().any(|set| set == source),
+    };
+    answers.then(|| releases.of(source))
 }

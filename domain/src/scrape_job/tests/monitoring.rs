@@ -99,6 +99,7 @@ fn what_a_run_came_to_is_in_its_events() {
         gone: 1,
         unchanged: 90,
         pending: 2,
+        left_out: 0,
         by_publisher: Vec::new(),
     };
     let completed = JobCompleted {

@@ -172,6 +172,7 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           open: queryArg.open,
           since: queryArg.since,
+          runs: queryArg.runs,
           limit: queryArg.limit,
           before: queryArg.before,
         },
@@ -774,6 +775,8 @@ export type ListJobsApiArg = {
   open?: boolean;
   /** Only those started at this moment or later: a day, or a date and time (RFC 3339). */
   since?: string;
+  /** `false`: without the runs of schedules. */
+  runs?: boolean;
   /** Sessions per page. */
   limit?: number;
   /** The `next` of the previous page. */
@@ -1201,12 +1204,18 @@ export type OwnData = {
   /** The businesses of the uploaded list that searches leave out. */
   known_businesses: any[];
   mail: OwnMail | null;
+  /** The schedules. */
+  monitors: any[];
   /** The proxy that websites are read through, without its password; null if there is none. */
   proxy: string | null;
   /** The searches, newest first. */
   searches: any[];
+  /** What their runs have told of them: new, changed and gone. */
+  told: any[];
   /** The user's subject id. */
   user_id: string;
+  /** What schedules know of businesses. */
+  watched: any[];
   /** What websites say that the user had read. */
   websites: any[];
 };
@@ -2530,6 +2539,8 @@ export type JobBody = {
   list_only: boolean;
   /** The progress in words. */
   message: string;
+  /** The schedule whose run it is. */
+  monitor_id?: string | null;
   /** Percent done, 0 to 100. */
   progress: number;
   reading?: ReadingBody | null;
@@ -2781,6 +2792,8 @@ export type MonitorRun = {
   first: boolean;
   /** Known businesses that were not found. */
   gone: number;
+  /** Businesses on the caller's list of known ones: not told, not charged. */
+  left_out: number;
   /** Did it begin over 15 minutes after its slot? */
   made_up: boolean;
   /** Businesses that are new. */

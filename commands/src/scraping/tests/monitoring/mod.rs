@@ -3,6 +3,7 @@
 
 mod releases;
 mod slots;
+mod waiting;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -62,7 +63,11 @@ struct Watch {
 impl Watch {
     /// With the first release.
     async fn new(test: TestStorage, first: Vec<Row>) -> Self {
-        let scene = Scene::new(test, Tier::Basic).await;
+        Self::of_tier(test, Tier::Basic, first).await
+    }
+
+    async fn of_tier(test: TestStorage, tier: Tier, first: Vec<Row>) -> Self {
+        let scene = Scene::new(test, tier).await;
         let watch = Self { scene };
         watch.release("A", &first);
         watch
@@ -143,7 +148,10 @@ impl Watch {
 
     /// A monitor whose first run is done.
     async fn create(&self, budget: u32, first: First) -> MonitorId {
-        let new = Self::new_monitor(budget, first);
+        self.create_as(Self::new_monitor(budget, first)).await
+    }
+
+    async fn create_as(&self, new: NewMonitor) -> MonitorId {
         let created = self.monitors().create(&self.scene.user, new, None).await;
         let id = created.unwrap().0;
         self.work().await;
