@@ -6,13 +6,11 @@ import { errorDetail } from '@/shared/api/api-error';
 import type { Estimate, EstimateSearch, FirstRun, ScheduleBody } from '@/shared/api/generated';
 import { formatCounted, formatDateTime } from '@/shared/lib/format';
 import { ownZone } from '@/shared/lib/zone';
-import { useEstimate } from '@/shared/search/form/use-estimate';
+import { CANNOT_BE_WATCHED } from '@/shared/job/may-be-watched';
+import { ESTIMATE_DELAY_MS, useEstimate } from '@/shared/search/form/use-estimate';
 import { Notice } from '@/shared/ui/Notice';
 import { usePreviewMonitorQuery } from './monitors-api';
-import { CANNOT_BE_WATCHED } from './words';
 import classes from './Schedule.module.css';
-
-const ASK_AFTER_MS = 400;
 
 interface FirstChoiceProps {
   /** Null while there is no search. */
@@ -87,7 +85,7 @@ interface NextRunProps {
 export function NextRun({ isNew = false, schedule, enrich }: NextRunProps) {
   // As text, so that equal ones compare equal.
   const wanted = JSON.stringify(schedule);
-  const [asked] = useDebouncedValue(wanted, ASK_AFTER_MS);
+  const [asked] = useDebouncedValue(wanted, ESTIMATE_DELAY_MS);
   const question = JSON.parse(asked) as ScheduleBody | null;
   const { currentData, error } = usePreviewMonitorQuery(
     question === null ? skipToken : { previewMonitor: { schedule: question } },

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, test } from 'vitest';
 import { NEEDS_TIER } from '@/shared/credits/credit-check';
 import { ownZone } from '@/shared/lib/zone';
-import { fake, jobBody, refusal } from '@/shared/testing/fakes';
+import { fake, refusal } from '@/shared/testing/fakes';
 import { renderScreen } from '@/shared/testing/render';
 import { server } from '@/shared/testing/server';
 import { onPhone } from '@/shared/testing/viewport';
@@ -112,33 +112,6 @@ describe('the form', () => {
     await waitFor(() => {
       expect(sent).toMatchObject([[expect.anything(), { schedule: { every: 'month', day: 31 } }]]);
     });
-  });
-
-  it('goes on with the earlier search in the address, whose cost it asks for', async () => {
-    const { sent, estimates } = serve({ monitors: [monitor()] });
-    open(`/schedule?session=${SESSION}`);
-    expect(await screen.findByRole('combobox', { name: 'Earlier search' })).toHaveValue(SESSION);
-    await screen.findByRole('radio', { name: 'Deliver all now, up to 22 credits' });
-    expect(estimates).toEqual([
-      { search_term: 'brewery', state: 'OR', cities: ['Portland', 'Bend'], enrich: false },
-    ]);
-    await set();
-    await waitFor(() => {
-      expect(sent).toEqual([['POST /api/monitors', { session_key: SESSION, ...DAILY, ...REST }]]);
-    });
-  });
-
-  it('offers no earlier search that cannot be watched', async () => {
-    serve({
-      jobs: [
-        jobBody({ job_id: 'google', search_term: 'of Google', list_only: true }),
-        jobBody({ job_id: 'sample', search_term: 'made up', sample: true }),
-        jobBody({ job_id: 'open', search_term: 'not done', status: 'processing' }),
-      ],
-    });
-    open();
-    await choose('Earlier');
-    expect(await screen.findByText('No search of yours has finished yet.')).toBeVisible();
   });
 
   it('tells the first broken rule at its field, and sends nothing', async () => {

@@ -3,6 +3,7 @@ import { NativeSelect, Radio, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { searchOf } from '@/shared/results/search-text';
 import { formatCounted, formatShortDate } from '@/shared/lib/format';
+import { LoadFailure } from '@/shared/ui/LoadFailure';
 import { AreaMap } from '@/shared/search/area/AreaMap';
 import type { SearchDraft } from '@/shared/search/form/search-form';
 import { SearchFields, type PlaceProps } from '@/shared/search/form/SearchFields';
@@ -61,36 +62,38 @@ export function SearchChoice(props: SearchChoiceProps) {
 }
 
 function EarlierSelect({ earlier, session, onSession }: SearchChoiceProps) {
-  const { jobs, isFailed } = earlier;
-  if (jobs === undefined || jobs.length === 0) {
-    const text = isFailed
-      ? 'Your searches could not be loaded. They are safe.'
-      : jobs === undefined
-        ? 'Loading your searches...'
-        : 'No search of yours has finished yet.';
-    return (
-      <Text size="sm" c="dimmed" role="status">
-        {text}
-      </Text>
-    );
+  const { jobs, failed, refusal } = earlier;
+  if (failed !== null) {
+    return <LoadFailure text="Your searches could not be loaded. They are safe." query={failed} />;
   }
-  const isListed = jobs.some(({ job_id: id }) => id === session);
+  const isListed = jobs?.some(({ job_id: id }) => id === session) === true;
+  const none = jobs?.length === 0 ? 'No search of yours has finished yet.' : null;
+  const said = jobs === undefined ? 'Loading your searches...' : isListed ? null : (refusal ?? none);
   return (
-    <NativeSelect
-      id={EARLIER_ID}
-      label="Earlier search"
-      description="Its businesses count as known."
-      value={isListed ? session : ''}
-      data={[
-        ...(isListed ? [] : [{ value: '', label: 'Choose a search' }]),
-        ...jobs.map((job) => ({
-          value: job.job_id,
-          label: `${searchOf(job)}, ${formatShortDate(job.created_at)}`,
-        })),
-      ]}
-      onChange={(event) => {
-        onSession(event.currentTarget.value);
-      }}
-    />
+    <>
+      {said === null ? null : (
+        <Text size="sm" c="dimmed" role="status">
+          {said}
+        </Text>
+      )}
+      {jobs === undefined || jobs.length === 0 ? null : (
+        <NativeSelect
+          id={EARLIER_ID}
+          label="Earlier search"
+          description="Its businesses count as known."
+          value={isListed ? session : ''}
+          data={[
+            ...(isListed ? [] : [{ value: '', label: 'Choose a search' }]),
+            ...jobs.map((job) => ({
+              value: job.job_id,
+              label: `${searchOf(job)}, ${formatShortDate(job.created_at)}`,
+            })),
+          ]}
+          onChange={(event) => {
+            onSession(event.currentTarget.value);
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -1,15 +1,21 @@
 /** Earlier searches that a schedule can go on with. */
 import { api } from '@/shared/api/api';
 import type { AreaSearch, EstimateSearch, JobBody, SearchArea } from '@/shared/api/generated';
-import { mayBeWatched } from '@/shared/job/may-be-watched';
+import type { ApiError } from '@/shared/api/api-error';
+import { mayBeWatched, whyNotWatched } from '@/shared/job/may-be-watched';
+import type { Retryable } from '@/shared/ui/LoadFailure';
 
+const GONE = 'This search is not there any more.';
 /** The most that the server lists at once. */
 const LISTED = 50;
 
 export interface Earlier {
-  /** Undefined until the server has answered. */
+  /** Undefined until all of them are known. */
   jobs: JobBody[] | undefined;
-  isFailed: boolean;
+  /** The call that failed; null if none did. */
+  failed: Retryable | null;
+  /** Why the preselected one is not among them; null if it is, or may yet be. */
+  refusal: string | null;
 }
 
 /** Newest first; the preselected one is among them however old it is. Asked for once they are wanted. */
@@ -19,11 +25,14 @@ export function useEarlierSearches(preselected: string | null, isWanted: boolean
   const isMissing =
     preselected !== null && listed !== undefined && !listed.some(({ job_id: id }) => id === preselected);
   const one = api.useGetJobStatusQuery({ jobId: preselected ?? '' }, { skip: !isMissing });
-  const old = isMissing && one.data !== undefined && mayBeWatched(one.data) ? [one.data] : [];
-  return {
-    jobs: listed === undefined ? undefined : [...listed, ...old],
-    isFailed: list.isError,
-  };
+  const isGone = (one.error as Partial<ApiError> | undefined)?.status === 404;
+  const failed = list.error !== undefined ? list : one.error !== undefined && !isGone ? one : null;
+  if (listed === undefined || (isMissing && one.data === undefined && !isGone)) {
+    return { jobs: undefined, failed, refusal: null };
+  }
+  const refusal = !isMissing ? null : one.data === undefined ? GONE : whyNotWatched(one.data);
+  const old = isMissing && one.data !== undefined && refusal === null ? [one.data] : [];
+  return { jobs: [...listed, ...old], failed, refusal };
 }
 
 /** What it would find now. */

@@ -24,6 +24,7 @@ export function run(changes: Partial<MonitorRun> = {}): MonitorRun {
     unchanged: 94,
     paid: 3,
     pending: 0,
+    left_out: 0,
     publisher: [],
     ended_at: '2026-03-10T13:01:00Z',
     ...changes,

@@ -13,8 +13,6 @@ import { formatCounted, formatMiles, formatNumber, formatPercent, formatTime } f
 import { WATCHED_FIELDS } from '@/shared/companies/watched-fields';
 import { formatMonth, formatTimeOfDay, ownZone, zoneCode } from '@/shared/lib/zone';
 
-export const CANNOT_BE_WATCHED = 'Rows of Google and the public OpenStreetMap server cannot be watched.';
-
 export function fullText(most: number): string {
   return `${formatNumber(most)} of ${formatNumber(most)} schedules. Delete one first.`;
 }
