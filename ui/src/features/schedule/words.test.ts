@@ -56,8 +56,9 @@ test.each([
 test('what else is to be said of a run', () => {
   const at = new Date(2026, 2, 10, 9, 12).toISOString();
   const publisher = [{ field: 'phone' as const, percent: 34 }];
-  expect(runNotes(run({ made_up: true, at, pending: 2, publisher }), monitor())).toEqual([
+  expect(runNotes(run({ made_up: true, at, left_out: 12, pending: 2, publisher }), monitor())).toEqual([
     'Made up at 9:12 AM',
+    '12 yours left out, 0 credits',
     "2 more wait: the month's budget is used.",
     "Phone changed in 34% of rows: the publisher's change, 0 credits.",
   ]);

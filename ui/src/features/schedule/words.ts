@@ -11,6 +11,7 @@ import type {
 } from '@/shared/api/generated';
 import { formatCounted, formatMiles, formatNumber, formatPercent, formatTime } from '@/shared/lib/format';
 import { WATCHED_FIELDS } from '@/shared/companies/watched-fields';
+import { leftOutText } from '@/shared/job/left-out';
 import { formatMonth, formatTimeOfDay, ownZone, zoneCode } from '@/shared/lib/zone';
 
 export function fullText(most: number): string {
@@ -96,6 +97,8 @@ export function runNotes(run: MonitorRun, { last, first, warning }: MonitorBody)
   const notes: string[] = [];
   if (run.made_up) notes.push(`Made up at ${formatTime(run.at)}`);
   if (run.by_hand) notes.push('Started by hand');
+  const leftOut = leftOutText(run);
+  if (leftOut !== null) notes.push(leftOut);
   if (isBaseline(run, first)) {
     const known = formatCounted(run.unchanged, 'business is', 'businesses are');
     notes.push(`${known} known. The next run shows what changed.`);
