@@ -34,7 +34,7 @@ export function useHome() {
     refetchOnReconnect: true,
     refetchOnMountOrArgChange: true,
   };
-  const jobs = api.useListJobsQuery({ limit: JOBS }, fresh);
+  const jobs = api.useListJobsQuery({ limit: JOBS, runs: false }, fresh);
   const all = jobs.currentData?.jobs;
   const running = all?.filter(isGoingOn) ?? [];
   if (isBusy !== running.length > 0) setIsBusy(running.length > 0);

@@ -71,6 +71,7 @@ it('goes on with an old search that is not listed; none is said to be there whil
 });
 
 it.each([
+  ['is a run of one', () => jobBody({ monitor_id: 'm1' }), 'A schedule runs this search already.'],
   ['goes on', () => jobBody({ status: 'processing' }), 'This search goes on. Monitor it once it is done.'],
   ['was read of websites', () => jobBody({ reading: READING }), 'Websites that were read cannot be watched.'],
   ['is of Google', () => jobBody({ list_only: true }), CANNOT_BE_WATCHED],
@@ -94,7 +95,14 @@ it('asks for earlier searches again where they could not be loaded', async () =>
   open();
   await choose('Earlier');
   expect(await screen.findByText('Your searches could not be loaded. They are safe.')).toBeVisible();
-  server.use(fake('listJobs', { jobs: [jobBody({ job_id: SESSION })], next: null }));
+  const asked: string[] = [];
+  server.use(
+    fake('listJobs', ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return { jobs: [jobBody({ job_id: SESSION })], next: null };
+    }),
+  );
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('combobox', { name: 'Earlier search' })).toBeVisible();
+  expect(asked, 'without the runs of schedules').toEqual(['?runs=false&limit=50']);
 });

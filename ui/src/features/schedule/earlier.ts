@@ -20,7 +20,10 @@ export interface Earlier {
 
 /** Newest first; the preselected one is among them however old it is. Asked for once they are wanted. */
 export function useEarlierSearches(preselected: string | null, isWanted: boolean): Earlier {
-  const list = api.useListJobsQuery({ limit: LISTED }, { skip: !isWanted, refetchOnMountOrArgChange: true });
+  const list = api.useListJobsQuery(
+    { limit: LISTED, runs: false },
+    { skip: !isWanted, refetchOnMountOrArgChange: true },
+  );
   const listed = list.data?.jobs.filter(mayBeWatched);
   const isMissing =
     preselected !== null && listed !== undefined && !listed.some(({ job_id: id }) => id === preselected);

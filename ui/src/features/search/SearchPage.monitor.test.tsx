@@ -16,6 +16,15 @@ test('a finished search leads to its schedule', async () => {
   expect(link()).toHaveAttribute('href', `/schedule?session=${JOB_ID}`);
 });
 
+test('a run of a schedule leads to what changed, and to no schedule of its own', async () => {
+  await withRows({ ...completed(), monitor_id: 'm1' });
+  expect(link()).toBeNull();
+  expect(screen.getByRole('link', { name: 'Show its schedule' })).toHaveAttribute(
+    'href',
+    `/schedule/m1?run=${JOB_ID}`,
+  );
+});
+
 test.each([
   ['that goes on', processing()],
   ['of Google', { ...completed(), list_only: true }],

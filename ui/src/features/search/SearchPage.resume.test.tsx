@@ -162,16 +162,16 @@ describe('a search that was left', () => {
 
   it('JOB-12: where the server does not list them, nothing is asked', async () => {
     serve(processing());
-    let asked = 0;
+    const asked: string[] = [];
     server.use(
-      fake('listJobs', () => {
-        asked += 1;
+      fake('listJobs', ({ request }) => {
+        asked.push(new URL(request.url).search);
         return lost();
       }),
     );
     openPage();
     await waitFor(() => {
-      expect(asked).toBe(1);
+      expect(asked, 'runs of schedules go on by themselves').toEqual(['?open=true&runs=false&limit=50']);
     });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(noDialog()).toBeNull();

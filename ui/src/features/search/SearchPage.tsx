@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useState, type ReactNode, type Ref } from 'react';
 import { Link, Navigate } from 'react-router';
 import type { JobBody } from '@/shared/api/generated';
+import { jobPath } from '@/shared/job/job-path';
 import { mayBeWatched } from '@/shared/job/may-be-watched';
 import { isBusy, type Session } from '@/shared/job/session';
 import { paths } from '@/shared/paths';
@@ -156,14 +157,26 @@ function SearchHeader({ job, busy, sample, toggle }: SearchHeaderProps) {
         <Anchor component={Link} to={paths.plans()} size="sm">
           Plans
         </Anchor>
-        {job === null || busy || !mayBeWatched(job) ? null : (
-          <Button component={Link} to={paths.schedule(job.job_id)} size="sm" variant="default">
-            Monitor this search
-          </Button>
-        )}
+        {job === null || busy ? null : <ScheduleLink job={job} />}
         {toggle}
       </Group>
     </PageHeader>
+  );
+}
+
+/** To the schedule that this is a run of, or to the form of one. */
+function ScheduleLink({ job }: { job: JobBody }) {
+  const isRun = job.monitor_id != null;
+  if (!isRun && !mayBeWatched(job)) return null;
+  return (
+    <Button
+      component={Link}
+      to={isRun ? jobPath(job) : paths.schedule(job.job_id)}
+      size="sm"
+      variant="default"
+    >
+      {isRun ? 'Show its schedule' : 'Monitor this search'}
+    </Button>
   );
 }
 

@@ -5,6 +5,7 @@ export const CANNOT_BE_WATCHED = 'Rows of Google and the public OpenStreetMap se
 /** Why a schedule cannot go on with this search; null if it can. The server knows more of its sources. */
 export function whyNotWatched(job: JobBody): string | null {
   if (!job.ended) return 'This search goes on. Monitor it once it is done.';
+  if (job.monitor_id != null) return 'A schedule runs this search already.';
   if (job.reading != null) return 'Websites that were read cannot be watched.';
   if (job.list_only) return CANNOT_BE_WATCHED;
   if (job.rows_deleted) return 'The rows of this search are deleted.';

@@ -30,7 +30,7 @@ function useOffered(isWanted: boolean) {
     let isHere = true;
     const find = async () => {
       const listed = api.endpoints.listJobs.initiate(
-        { open: true, limit: MOST_LISTED },
+        { open: true, runs: false, limit: MOST_LISTED },
         { forceRefetch: true, subscribe: false },
       );
       const [{ jobs }, followed] = await Promise.all([dispatch(listed).unwrap(), followedHere()]);
