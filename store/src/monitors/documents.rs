@@ -3,11 +3,14 @@
 use domain::ids::{MonitorId, SessionKey, UserId};
 use sqlx::QueryBuilder;
 
-use crate::db::Db;
+use crate::db::{Db, Tx};
 use crate::error::StoreError;
 use crate::leases::Lease;
 use crate::{with_reader, with_tx};
 
+/// Locks what a run noted.
+const LOCK: &str =
+    "SELECT n FROM monitor_changes WHERE session_key = $1 AND monitor_id = $2 FOR UPDATE";
 /// Rows per statement, seventeen parameters each.
 const PORTION: usize = 500;
 
@@ -264,6 +267,15 @@ impl MonitorDocuments {
             && !lease.still_held(&mut tx).await?
         {
             return Ok(false);
+        }
+        // A monitor that is deleted meanwhile is forgotten wholly before this, or after it.
+        if matches!(tx, Tx::Postgres(_)) {
+            with_tx!(&mut tx, conn => sqlx::query(LOCK)
+                .bind(&session)
+                .bind(&monitor)
+                .execute(conn)
+                .await
+                .map(drop))?;
         }
         for (statement, of_rows) in folding(completed) {
             with_tx!(&mut tx, conn => {

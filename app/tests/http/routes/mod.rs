@@ -25,6 +25,7 @@ mod known_businesses;
 mod libreoffice;
 mod list_only;
 mod main_job;
+mod monitors;
 mod personal_data;
 mod report;
 mod result_pages;
