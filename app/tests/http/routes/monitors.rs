@@ -113,7 +113,8 @@ on_both_engines! {
         assert_eq!((&page["total"], page["changes"].as_array().unwrap().len()), (&json!(2), 1));
         let rest = changes(&format!("kind=new&limit=1&after={}", page["next"])).await;
         assert_eq!(rest["next"], Value::Null);
-        let names = [&page, &rest].map(|page| page["changes"][0]["name"].as_str().unwrap());
+        let mut names = [&page, &rest].map(|page| page["changes"][0]["name"].as_str().unwrap());
+        names.sort_unstable();
         assert_eq!(names, ["Brewery 4", "Brewery 5"]);
         let changed = changes("kind=changed").await;
         assert_eq!(changed["changes"][0]["name"], "Brewery 1");
@@ -153,7 +154,7 @@ on_both_engines! {
 
         let data = get(&user, "/api/account/data").await;
         assert_eq!(data["monitors"][0]["monitor_id"], id);
-        assert_eq!(data["watched"].as_array().unwrap().len(), 6);
+        assert_eq!(data["watched"].as_array().unwrap().len(), 5);
         let told = data["told"].as_array().unwrap();
         assert_eq!(told.len(), 4);
         assert!(told.iter().any(|one| one["business"]["fields"][0]["after"] == "541-555-0191"), "{told:?}");
