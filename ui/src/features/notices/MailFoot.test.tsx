@@ -76,6 +76,7 @@ describe('e-mails about notices', () => {
     await userEvent.type(await screen.findByLabelText(LABEL), 'ada');
     await press('Confirm');
     expect(screen.getByRole('alert')).toHaveTextContent('Enter an e-mail address, such as you@example.com.');
+    expect(screen.getByLabelText(LABEL)).toBeInvalid();
     expect(sent).toEqual([]);
     server.use(fake('saveNewsMail', refusal(429, 'Five links a day. Try again tomorrow.')));
     await userEvent.type(screen.getByLabelText(LABEL), '@example.com{Enter}');
@@ -83,6 +84,16 @@ describe('e-mails about notices', () => {
       expect(screen.getByRole('alert')).toHaveTextContent('Five links a day. Try again tomorrow.');
     });
     expect(screen.getByLabelText(LABEL)).toHaveValue(ADDRESS);
+    expect(screen.getByLabelText(LABEL)).toBeInvalid();
+  });
+
+  it('say that their settings could not be loaded, and load them on Try Again', async () => {
+    server.use(fake('getNewsMail', refusal(503)));
+    renderScreen(<MailFoot />);
+    expect(await screen.findByText('The settings of e-mails could not be loaded.')).toBeVisible();
+    server.use(fake('getNewsMail', mailBody()));
+    await press('Try Again');
+    expect(await screen.findByLabelText(LABEL)).toBeVisible();
   });
 
   it('come to a confirmed address, and are turned off', async () => {
@@ -92,6 +103,9 @@ describe('e-mails about notices', () => {
     const field = await screen.findByLabelText(LABEL);
     expect(field).toHaveValue('');
     expect(field, 'what was pressed is gone').toHaveFocus();
+    await waitFor(() => {
+      expect(field).toHaveAccessibleDescription('E-mails are off. Notices stay in the app.');
+    });
     expect(sent).toEqual(['removed']);
   });
 

@@ -3,26 +3,36 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { errorDetail } from '@/shared/api/api-error';
 import { ariaDisabled } from '@/shared/ui/aria-disabled';
+import { LoadFailure } from '@/shared/ui/LoadFailure';
 import { useGetNewsMailQuery, useRemoveNewsMailMutation, useSaveNewsMailMutation } from './notices-api';
 import type { MailStatus, NewsMailBody } from '@/shared/api/generated';
 import classes from './Notices.module.css';
 
 export function MailFoot() {
-  const { data } = useGetNewsMailQuery(undefined, { refetchOnMountOrArgChange: true });
-  if (data?.can_mail !== true) return null;
+  const query = useGetNewsMailQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data, isError } = query;
+  const [isEnded, setIsEnded] = useState(false);
+  if (data === undefined ? !isError : !data.can_mail) return null;
   return (
     <section className={classes.mail} aria-label="E-mail">
-      {data.status === 'on' && data.address !== null ? (
-        <On address={data.address} />
+      {data === undefined ? (
+        <LoadFailure text="The settings of e-mails could not be loaded." query={query} />
+      ) : data.status === 'on' && data.address !== null ? (
+        <On
+          address={data.address}
+          onEnd={() => {
+            setIsEnded(true);
+          }}
+        />
       ) : (
-        <AddressForm mail={data} />
+        <AddressForm mail={data.status === 'none' && isEnded ? { ...data, status: 'off' } : data} />
       )}
     </section>
   );
 }
 
-function On({ address }: { address: string }) {
-  const { stop, stopping, failure } = useStop();
+function On({ address, onEnd }: { address: string; onEnd: () => void }) {
+  const { stop, stopping, failure } = useStop(onEnd);
   return (
     <>
       <Text size="sm">
@@ -79,6 +89,7 @@ function AddressForm({ mail: { address, status } }: { mail: NewsMailBody }) {
           label="Once a day at most, to"
           autoComplete="email"
           aria-describedby="mail-line"
+          error={invalid || error !== undefined}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value);
@@ -124,11 +135,13 @@ function Line({ id, said, tone }: LineProps) {
   );
 }
 
-function useStop() {
+function useStop(onEnd?: () => void) {
   const [remove, { isLoading: stopping, error }] = useRemoveNewsMailMutation();
   return {
-    stop: () => {
-      if (!stopping) void remove();
+    stop: async () => {
+      if (stopping) return;
+      const { error: failed } = await remove();
+      if (failed === undefined) onEnd?.();
     },
     stopping,
     failure: error === undefined ? null : errorDetail(error),

@@ -6,11 +6,13 @@ import {
   Select,
   Text,
   TextInput,
+  type ComboboxParsedItem,
   type NumberInputProps,
+  type OptionsFilter,
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId, useMemo, useState } from 'react';
-import { zoneGroups, zoneLabel } from '@/shared/lib/zone';
+import { isZoneFound, zoneGroups, zoneLabel } from '@/shared/lib/zone';
 import { SURE_DAY, WEEKDAYS, type TermsDraft } from './schedule-draft';
 import { weekdayName } from './words';
 import classes from './Schedule.module.css';
@@ -50,6 +52,13 @@ export function ScheduleFields({ form }: { form: TermsForm }) {
   );
 }
 
+const findZones: OptionsFilter = ({ options, search }) =>
+  options.flatMap((option): ComboboxParsedItem[] => {
+    if (!('group' in option)) return isZoneFound(option.value, search) ? [option] : [];
+    const items = option.items.filter(({ value }) => isZoneFound(value, search));
+    return items.length === 0 ? [] : [{ ...option, items }];
+  });
+
 function ZoneSelect({ form }: { form: TermsForm }) {
   const { zone } = form.values;
   const [isOpen, setIsOpen] = useState(false);
@@ -63,6 +72,7 @@ function ZoneSelect({ form }: { form: TermsForm }) {
       label="Time zone"
       data={zones}
       searchable
+      filter={findZones}
       allowDeselect={false}
       nothingFoundMessage="No time zone of that name"
       comboboxProps={{ shadow: 'md' }}

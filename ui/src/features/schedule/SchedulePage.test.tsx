@@ -133,6 +133,22 @@ describe('the form', () => {
     expect(sent).toEqual([]);
   });
 
+  it('finds a time zone by its full name', async () => {
+    const { sent } = serve();
+    open();
+    await fillSearch();
+    const zone = screen.getByRole('combobox', { name: 'Time zone' });
+    await userEvent.click(zone);
+    await userEvent.clear(zone);
+    await userEvent.paste('Pacific/Honolulu');
+    expect(screen.getAllByRole('option')).toHaveLength(1);
+    await userEvent.click(screen.getByRole('option', { name: 'Honolulu' }));
+    await set();
+    await waitFor(() => {
+      expect(sent).toMatchObject([[expect.anything(), { schedule: { zone: 'Pacific/Honolulu' } }]]);
+    });
+  });
+
   it('is without facts where the plan has none', async () => {
     serve({ canEnrich: false });
     open();

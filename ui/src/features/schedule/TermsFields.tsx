@@ -43,7 +43,7 @@ export function WatchedFields({ form }: Pick<TermsFieldsProps, 'form'>) {
     <details className={classes.watched}>
       <summary>Watched: {formatCounted(count, 'field')}</summary>
       <Text size="sm" mb="xs">
-        Name, street, phone, website and position, if it moved more than 100 m.
+        Name, street, phone, website and position, if it moved more than 100 m (0.06 mi).
       </Text>
       <Checkbox label="Opening hours" {...form.getInputProps('watchHours', { type: 'checkbox' })} />
     </details>

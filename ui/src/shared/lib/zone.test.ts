@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMonth, formatTimeOfDay, ownZone, zoneCode, zoneGroups, zoneLabel } from './zone';
+import { formatMonth, formatTimeOfDay, isZoneFound, ownZone, zoneCode, zoneGroups, zoneLabel } from './zone';
 
 describe('time zones', () => {
   it('are called by their places', () => {
@@ -19,7 +19,19 @@ describe('time zones', () => {
       zoneGroups(given).flatMap(({ group, items }) => items.map(({ value }) => `${group}: ${value}`));
     expect(listed(ownZone())).toContain('America: America/Los_Angeles');
     expect(listed('Nowhere/City')).toContain('Nowhere: Nowhere/City');
+    expect(
+      listed(ownZone()).filter((zone) => zone === 'UTC: UTC'),
+      'not listed by all browsers',
+    ).toHaveLength(1);
   });
+
+  it.each(['los an', 'America/Los_Angeles', 'america/los angeles', 'Pacific'])(
+    'are found by %s',
+    (search) => {
+      expect(isZoneFound('America/Los_Angeles', search)).toBe(true);
+      expect(isZoneFound('America/New_York', search)).toBe(false);
+    },
+  );
 });
 
 it('a time of day is said with its minutes, or without where there are none', () => {

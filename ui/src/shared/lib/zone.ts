@@ -12,9 +12,9 @@ export interface ZoneGroup {
   items: { value: string; label: string }[];
 }
 
-/** All time zones by region, with the given one even if the browser does not list it. */
+/** All time zones by region, with UTC and the given one even if the browser does not list them. */
 export function zoneGroups(given: string): ZoneGroup[] {
-  const names = [...new Set([...Intl.supportedValuesOf('timeZone'), given])].sort();
+  const names = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', given])].sort();
   const groups = new Map<string, ZoneGroup>();
   for (const value of names) {
     const [region = value] = value.split('/');
@@ -32,10 +32,29 @@ export function zoneLabel(zone: string): string {
   return (places.length === 0 ? [zone] : places.reverse()).join(', ').replaceAll('_', ' ');
 }
 
+/** By 'los an', 'America/Los_Angeles' or 'Pacific Time'. */
+export function isZoneFound(zone: string, search: string): boolean {
+  const wanted = search.trim().toLowerCase().replaceAll('_', ' ');
+  return zoneWords(zone).some((words) => words.toLowerCase().includes(wanted));
+}
+
+/** Names of zones take long to make. */
+const zoneNames = new Map<string, string>();
+
+function zoneWords(zone: string): string[] {
+  const name = zoneNames.get(zone) ?? zonePart(zone, new Date(), 'longGeneric');
+  zoneNames.set(zone, name);
+  return [zone.replaceAll('_', ' '), zoneLabel(zone), name];
+}
+
 /** 'PDT' at a moment; the zone's own name if the browser does not know it. */
 export function zoneCode(zone: string, moment: Date): string {
+  return zonePart(zone, moment, 'short');
+}
+
+function zonePart(zone: string, moment: Date, timeZoneName: 'short' | 'longGeneric'): string {
   try {
-    const format = new Intl.DateTimeFormat(LOCALE, { timeZone: zone, timeZoneName: 'short' });
+    const format = new Intl.DateTimeFormat(LOCALE, { timeZone: zone, timeZoneName });
     return format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? zone;
   } catch {
     return zone;

@@ -92,7 +92,11 @@ describe('the known list', () => {
     server.use(fake('saveKnownBusinesses', { ...UPLOADED, refused, refused_count: 36 }));
     await choose(csv());
     const lines = within(await screen.findByRole('list', { name: 'Lines that could not be used' }));
-    expect(screen.getByText('36 lines could not be used:')).toBeVisible();
+    const sum = screen.getByText('36 lines could not be used:');
+    expect(sum, 'not each line').toHaveAttribute('role', 'status');
+    screen.getByRole('button', { name: 'Remove' }).focus();
+    await userEvent.tab();
+    expect(screen.getByRole('list', { name: 'Lines that could not be used' })).toHaveFocus();
     expect(lines.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
       'Line 3 It has no name.',
       'Line 1,012 It has neither a city nor a phone.',
