@@ -103,9 +103,7 @@ describe('e-mails about notices', () => {
     const field = await screen.findByLabelText(LABEL);
     expect(field).toHaveValue('');
     expect(field, 'what was pressed is gone').toHaveFocus();
-    await waitFor(() => {
-      expect(field).toHaveAccessibleDescription('E-mails are off. Notices stay in the app.');
-    });
+    expect(await screen.findByText('E-mails are off. Notices stay in the app.')).toHaveRole('status');
     expect(sent).toEqual(['removed']);
   });
 
