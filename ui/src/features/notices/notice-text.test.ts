@@ -10,6 +10,12 @@ test('a run is told by what it brought', () => {
   );
 });
 
+test('a name does not turn what is said of it', () => {
+  expect(noticeText(notice({ name: '\u202egnikaerB مصنع' }))).toBe(
+    '\u2068gnikaerB مصنع\u2069: 3 new, 1 changed',
+  );
+});
+
 test('a budget is told by its credits and the day on which it goes on', () => {
   expect(noticeText(notice({ kind: 'budget_80', budget: 50 }))).toBe(
     'brewery · Bend, OR has used 80% of its 50 credits',

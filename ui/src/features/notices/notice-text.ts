@@ -1,19 +1,14 @@
 /** Notices in words. */
 import { formatCounted, formatNumber, formatShortDate } from '@/shared/lib/format';
+import { isolated } from '@/shared/lib/direction';
+import { PAUSED_BY } from '@/shared/monitors/paused-by';
 import { paths } from '@/shared/paths';
-import type { Notice, PausedReason } from '@/shared/api/generated';
-
-const PAUSED_BY: Record<PausedReason, string> = {
-  user: 'by you',
-  plan: 'plan ended',
-  source: 'source off',
-  failures: 'ten failures',
-  operator: 'by the operator',
-};
+import type { Notice } from '@/shared/api/generated';
 
 /** 'brewery · Bend, OR: 3 new, 1 changed'. */
 export function noticeText(notice: Notice): string {
-  const { kind, name, budget, goes_on: goesOn, paused_by: by } = notice;
+  const { kind, budget, goes_on: goesOn, paused_by: by } = notice;
+  const name = isolated(notice.name);
   const its = formatCounted(budget ?? 0, 'credit');
   switch (kind) {
     case 'changes':

@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { MonitorBody } from '@/shared/api/generated';
+import { isolated } from '@/shared/lib/direction';
 import { paths } from '@/shared/paths';
 import { ConfirmDialog } from '@/shared/ui/ConfirmDialog';
 import { Icon } from '@/shared/ui/Icon';
@@ -54,7 +55,7 @@ export function ActionsMenu({ monitor, actions, withPause, onDeleted }: ActionsM
       </Menu>
       <ConfirmDialog
         opened={asking}
-        title={`Delete the schedule of ${name}?`}
+        title={`Delete the schedule of ${isolated(name)}?`}
         confirm="Delete schedule"
         cancel="Keep it"
         danger

@@ -3,6 +3,7 @@ import { Anchor, Group } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
 import type { FirstRun, MonitorBody } from '@/shared/api/generated';
 import { formatDateTime, formatNumber } from '@/shared/lib/format';
+import { PAUSED_BY } from '@/shared/monitors/paused-by';
 import { paths } from '@/shared/paths';
 import { DataTable } from '@/shared/table/DataTable';
 import type { Column } from '@/shared/table/column';
@@ -10,7 +11,7 @@ import { usePhone } from '@/shared/ui/use-phone';
 import { ActionsMenu } from './ActionsMenu';
 import { Counts, RunNow, StatusTag } from './parts';
 import type { MonitorActions } from './use-monitor-actions';
-import { countsWords, isBaseline, PAUSED_BY, resultText, whenText } from './words';
+import { countsWords, isBaseline, resultText, whenText } from './words';
 
 const COLUMNS: Column<MonitorBody>[] = [
   {
@@ -19,7 +20,7 @@ const COLUMNS: Column<MonitorBody>[] = [
     width: 200,
     value: ({ name }) => name,
     cell: ({ id, name }) => (
-      <Anchor component={Link} inherit to={paths.monitor(id)} title={name} data-monitor={id}>
+      <Anchor component={Link} inherit to={paths.monitor(id)} title={name} data-monitor={id} dir="auto">
         {name}
       </Anchor>
     ),

@@ -244,7 +244,10 @@ describe('a run', () => {
     const added = within(await table('New businesses'));
     expect(added.getByText(HOSTILE)).toBeVisible();
     expect(added.queryByRole('link', { name: /^javascript/ })).toBeNull();
-    expect(screen.getByRole('heading', { level: 1, name: HOSTILE })).toBeVisible();
+    const title = screen.getByRole('heading', { level: 1, name: HOSTILE });
+    expect(within(title).getByText(HOSTILE).tagName, 'its direction is its own').toBe('BDI');
+    await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
+    expect(await screen.findByText(/is paused\.$/)).toHaveTextContent(/^\u2068<img .*\u2069 is paused\.$/);
     expect(document.querySelector('img')).toBeNull();
   });
 

@@ -81,6 +81,7 @@ describe('the form', () => {
     await userEvent.click(screen.getByText('Watched: 5 fields'));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Opening hours' }));
     expect(screen.getByText('Watched: 6 fields')).toBeVisible();
+    expect(screen.getByText(/if it moved more than 100 m \(0\.06 mi\)\.$/)).toBeVisible();
     await set();
     await waitFor(() => {
       expect(sent).toEqual([

@@ -1,10 +1,11 @@
 /** Small parts that the list and a schedule's page share. */
 import { Button, Group, Text, VisuallyHidden, type ButtonProps } from '@mantine/core';
 import type { MonitorBody, MonitorRun, MonitorWarning } from '@/shared/api/generated';
+import { PAUSED_BY } from '@/shared/monitors/paused-by';
 import { ariaDisabled } from '@/shared/ui/aria-disabled';
 import { Tag } from '@/shared/ui/Tag';
 import type { MonitorActions } from './use-monitor-actions';
-import { countsSigns, countsWords, PAUSED_BY } from './words';
+import { countsSigns, countsWords } from './words';
 import classes from './Schedule.module.css';
 
 /** '+3 ~1 −0', read in words. */

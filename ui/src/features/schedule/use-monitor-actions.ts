@@ -2,13 +2,15 @@
 import { useState } from 'react';
 import { errorDetail } from '@/shared/api/api-error';
 import type { MonitorBody } from '@/shared/api/generated';
+import { isolated } from '@/shared/lib/direction';
+import { PAUSED_BY } from '@/shared/monitors/paused-by';
 import {
   usePauseMonitorMutation,
   useDeleteMonitorMutation,
   useResumeMonitorMutation,
   useRunMonitorMutation,
 } from './monitors-api';
-import { deletedText, PAUSED_BY, resultText } from './words';
+import { deletedText, resultText } from './words';
 
 interface Said {
   tone: 'good' | 'bad';
@@ -40,7 +42,7 @@ export function useMonitorActions(first: string | null = null) {
     setSaid(null);
     const answer = await call;
     if (answer.error !== undefined) {
-      setSaid({ tone: 'bad', text: `${name}: ${errorDetail(answer.error)}` });
+      setSaid({ tone: 'bad', text: `${isolated(name)}: ${errorDetail(answer.error)}` });
       return false;
     }
     const said = done(answer);
@@ -53,9 +55,9 @@ export function useMonitorActions(first: string | null = null) {
     run: (monitor: MonitorBody) =>
       tried(monitor, run({ monitorId: monitor.id }), ({ data }) => startedText(monitor, data ?? monitor)),
     pause: (monitor: MonitorBody) =>
-      tried(monitor, pause({ monitorId: monitor.id }), () => `${monitor.name} is paused.`),
+      tried(monitor, pause({ monitorId: monitor.id }), () => `${isolated(monitor.name)} is paused.`),
     resume: (monitor: MonitorBody) =>
-      tried(monitor, resume({ monitorId: monitor.id }), () => `${monitor.name} goes on.`),
+      tried(monitor, resume({ monitorId: monitor.id }), () => `${isolated(monitor.name)} goes on.`),
     remove: (monitor: MonitorBody) =>
       tried(monitor, remove({ monitorId: monitor.id }), () => deletedText(monitor.name)),
   };
@@ -63,7 +65,8 @@ export function useMonitorActions(first: string | null = null) {
 
 /** A run begins, or is skipped or over at once, or the schedule is paused instead. */
 function startedText(before: MonitorBody, now: MonitorBody): string | Said {
-  const { name, running, last, status, paused_by: by } = now;
+  const { running, last, status, paused_by: by } = now;
+  const name = isolated(now.name);
   if (running != null) return `${name}: the run has begun.`;
   if (status === 'paused') {
     return { tone: 'bad', text: by == null ? `${name} is paused.` : `${name} is paused: ${PAUSED_BY[by]}` };

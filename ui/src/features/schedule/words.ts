@@ -6,11 +6,11 @@ import type {
   MonitorBody,
   MonitorRun,
   MovedBody,
-  PausedReason,
   ScheduleBody,
 } from '@/shared/api/generated';
 import { formatCounted, formatMiles, formatNumber, formatPercent, formatTime } from '@/shared/lib/format';
 import { WATCHED_FIELDS } from '@/shared/companies/watched-fields';
+import { isolated } from '@/shared/lib/direction';
 import { leftOutText } from '@/shared/job/left-out';
 import { formatMonth, formatTimeOfDay, ownZone, zoneCode } from '@/shared/lib/zone';
 
@@ -19,7 +19,7 @@ export function fullText(most: number): string {
 }
 
 export function deletedText(name: string): string {
-  return `The schedule of ${name} is deleted.`;
+  return `The schedule of ${isolated(name)} is deleted.`;
 }
 
 /** 'Monday'. */
@@ -57,14 +57,6 @@ export function monitorText({ schedule, known, spent, budget, month, next_run: n
     `${formatNumber(spent)} of ${formatCounted(budget, 'credit')} in ${formatMonth(month)}`,
   ].join(' · ');
 }
-
-export const PAUSED_BY: Record<PausedReason, string> = {
-  user: 'by you',
-  operator: 'by the operator',
-  plan: 'plan ended',
-  source: 'source off',
-  failures: 'ten failures',
-};
 
 const SKIPPED: Record<string, string> = {
   unchanged: 'Skipped: source unchanged',

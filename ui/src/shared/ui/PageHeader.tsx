@@ -22,7 +22,7 @@ export function PageHeader({ title, description, tab, children }: PageHeaderProp
       <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         {/* Gets the focus on pages that a button leads to. */}
         <Title order={1} tabIndex={-1} style={{ outline: 'none' }}>
-          {shown}
+          <bdi>{shown}</bdi>
         </Title>
         {description === undefined ? null : (
           <Text c="dimmed" mt={4} maw="44rem">
