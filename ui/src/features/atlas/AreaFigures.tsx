@@ -7,7 +7,15 @@ import { paths } from '@/shared/paths';
 import { SIGNS, type Area } from './area';
 import { Figures, line, type Line } from './FigureList';
 import { ForAnalysts } from './ForAnalysts';
-import { amountText, businessesText, indexText, isTooMany, notYoursText, rateText, yoursOf } from './figures';
+import {
+  amountText,
+  businessesText,
+  indexText,
+  isTooMany,
+  notYoursText,
+  rateText,
+  yoursText,
+} from './figures';
 import { fullName } from './listed';
 import type { Question } from './measures';
 import classes from './Atlas.module.css';
@@ -18,7 +26,7 @@ function linesOf(area: Area, question: Question): Line[] {
   if (area.low === null) return [line('index', indexText(area))];
   if (question === 'sell') {
     const listed = area.listed === null ? [] : [line('listed', formatNumber(area.listed))];
-    return [now, line('yours', formatNumber(yoursOf(area))), line('rate', rateText(area)), ...listed];
+    return [now, line('yours', yoursText(area)), line('rate', rateText(area)), ...listed];
   }
   if (area.gap === null) return [now, line('index', indexText(area))];
   const gap = line('gap', amountText(Math.abs(area.gap)), isTooMany(area.gap) ? 'Too many' : undefined);

@@ -181,11 +181,11 @@ describe('the Demand Map', () => {
     );
     open(`${SELL}&county=41017&mine=1`);
     const popup = within(await screen.findByRole('dialog', { name: 'Deschutes County' }));
-    expect(popup.getByText('Yours').nextSibling).toHaveTextContent('14');
+    expect(popup.getByText('Yours').nextSibling).toHaveTextContent('14: 9 saved, 5 on your list');
     expect((await rows()).slice(0, 4)).toEqual([
-      'Lane County131 not saved · 131',
+      'Lane County131 not yours · 131',
       'Deschutes County98 not yours · 112',
-      expect.stringMatching(/^Wheeler County0–2 not saved · 0–2/),
+      expect.stringMatching(/^Wheeler County0–2 not yours · 0–2/),
       expect.stringMatching(/^Union County0–1 not yours · 0–2/),
     ]);
     expect(screen.getByText('4 companies of yours in no county')).toBeVisible();

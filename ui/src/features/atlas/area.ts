@@ -45,6 +45,8 @@ export interface Area extends Figures {
   saved: number;
   /** Businesses that the user knows beside them. */
   known: number;
+  /** Here or in another area the user knows some beside the saved ones: one word for all areas. */
+  knowsOthers: boolean;
   /** Why it has no figures. */
   missing: string | null;
 }
@@ -96,12 +98,14 @@ export function countiesOf(
   places: ReadonlyMap<string, CountyPlace>,
   own: ReadonlyMap<string, SavedInCounty>,
 ): Area[] {
+  const knowsOthers = [...own.values()].some(({ known }) => known > 0);
   const about = (id: string) => ({
     id,
     name: places.get(id)?.name ?? id,
     state: places.get(id)?.state ?? '',
     saved: own.get(id)?.companies ?? 0,
     known: own.get(id)?.known ?? 0,
+    knowsOthers,
   });
   const known = rowsOf(answer).map((row): Area => ({
     ...about(String(row('fips'))),
@@ -140,6 +144,7 @@ export function tractsOf(answer: AtlasTracts, places: ReadonlyMap<string, County
       disagree: false,
       saved: 0,
       known: 0,
+      knowsOthers: false,
       missing: null,
     };
   });
@@ -171,6 +176,7 @@ export function statesOf(
             disagree: false,
             saved: 0,
             known: 0,
+            knowsOthers: false,
             missing: null,
           },
         ];

@@ -16,7 +16,8 @@ const FIGURES: Record<FigureName, { label: string; description: string; source: 
   },
   yours: {
     label: 'Yours',
-    description: 'Your saved companies of this kind here, and those on your list of businesses you know.',
+    description:
+      'Your saved companies of this kind here, and those of your list that are found in our listings.',
     source: null,
   },
   rate: {

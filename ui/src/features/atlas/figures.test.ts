@@ -31,6 +31,7 @@ function area(changes: Partial<Area> = {}): Area {
     disagree: false,
     saved: 0,
     known: 0,
+    knowsOthers: false,
     missing: null,
     ...changes,
   };
@@ -49,14 +50,18 @@ describe('the figures of an area', () => {
   });
 
   it.each([
-    [112, 112, 9, 0, '103 not saved'],
-    [112, 112, 9, 5, '98 not yours'],
-    [0, 2, 1, 0, '0–1 not saved'],
-    [3, 3, 5, 0, '0 not saved'],
-    [3, 3, 0, 5, '0 not yours'],
-  ])('of %s to %s with %s saved and %s known: %s', (low, high, saved, known, text) => {
-    expect(notYoursText(area({ low, high, saved, known }))).toBe(text);
-  });
+    [112, 112, 9, 0, false, '103 not saved'],
+    [112, 112, 9, 0, true, '103 not yours'],
+    [112, 112, 9, 5, true, '98 not yours'],
+    [0, 2, 1, 0, false, '0–1 not saved'],
+    [3, 3, 5, 0, false, '0 not saved'],
+    [3, 3, 0, 5, true, '0 not yours'],
+  ])(
+    'of %s to %s with %s saved and %s known (others %s): %s',
+    (low, high, saved, known, knowsOthers, text) => {
+      expect(notYoursText(area({ low, high, saved, known, knowsOthers }))).toBe(text);
+    },
+  );
 
   it.each([
     [5.24, '5.2'],

@@ -16,12 +16,19 @@ export function yoursOf({ saved, known }: Area): number {
   return saved + known;
 }
 
-/** "103 not saved"; "98 not yours" where the user knows others than the saved ones. */
+/** "9", "14: 9 saved, 5 on your list". */
+export function yoursText(area: Area): string {
+  const { saved, known } = area;
+  const all = formatNumber(yoursOf(area));
+  return known === 0 ? all : `${all}: ${formatNumber(saved)} saved, ${formatNumber(known)} on your list`;
+}
+
+/** "103 not saved"; "98 not yours" for a user who knows others than the saved ones. */
 export function notYoursText(area: Area): string {
-  const { low, high, known } = area;
+  const { low, high, knowsOthers } = area;
   const others = (count: number) => Math.max(0, count - yoursOf(area));
   const text = low === null || high === null ? NONE : rangeText(others(low), others(high), countText);
-  return `${text} not ${known === 0 ? 'saved' : 'yours'}`;
+  return `${text} not ${knowsOthers ? 'yours' : 'saved'}`;
 }
 
 function rangeText(low: number, high: number, text: (value: number) => string): string {

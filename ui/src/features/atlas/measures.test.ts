@@ -22,6 +22,7 @@ function area(changes: Partial<Area>): Area {
     disagree: false,
     saved: 0,
     known: 0,
+    knowsOthers: false,
     missing: null,
     ...changes,
   };
