@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectSoundInEveryLook } from './support/checks';
 import { expectAllByKeyboard } from './support/keyboard';
-import { businessesIn, listingCsv, type MadeUpCity } from './support/listing';
+import { businessesIn, inOregon, listingCsv, type MadeUpCity } from './support/listing';
 import { expectNothingLostWhenNarrow } from './support/narrow';
 import { Listing } from './support/schedules';
 import { screenshots } from './support/screenshots';
@@ -10,14 +10,8 @@ import { creditsByApi, resultsHeading, searchByApi } from './support/search';
 import { expect, test } from './support/test';
 
 /** Each flow has its own, so that another's release is no news to it. */
-const cityOf = (city: string, latitude: number, longitude: number): MadeUpCity => ({
-  city,
-  state: 'OR',
-  latitude,
-  longitude,
-});
-const NEWPORT = cityOf('Newport', 44.64, -124.05);
-const FLORENCE = cityOf('Florence', 43.98, -124.1);
+const NEWPORT = inOregon('Newport', 44.64, -124.05);
+const FLORENCE = inOregon('Florence', 43.98, -124.1);
 const BREWERIES = { term: 'brewery', state: 'OR' };
 
 const INVITATION = 'Upload your customers as CSV: never delivered, never charged.';

@@ -3,7 +3,7 @@ import type { APIRequestContext } from '@playwright/test';
 import type { MonitorBody } from '@/shared/api/generated';
 import { expectSoundInEveryLook } from './support/checks';
 import { expectAllByKeyboard } from './support/keyboard';
-import type { MadeUpCity } from './support/listing';
+import { inOregon } from './support/listing';
 import { PHONE } from './support/looks';
 import { MailServer } from './support/mail-server';
 import { expectNothingLostWhenNarrow } from './support/narrow';
@@ -30,15 +30,9 @@ const test = base.extend<object, { mailServer: MailServer }>({
 });
 
 /** Each flow has its own, so that another's release is no news to it. */
-const cityOf = (city: string, latitude: number, longitude: number): MadeUpCity => ({
-  city,
-  state: 'OR',
-  latitude,
-  longitude,
-});
-const MADRAS = cityOf('Madras', 44.63, -121.13);
-const TILLAMOOK = cityOf('Tillamook', 45.46, -123.84);
-const ASTORIA = cityOf('Astoria', 46.19, -123.83);
+const MADRAS = inOregon('Madras', 44.63, -121.13);
+const TILLAMOOK = inOregon('Tillamook', 45.46, -123.84);
+const ASTORIA = inOregon('Astoria', 46.19, -123.83);
 
 /** A schedule that has met another release, with three new ones, two changed and one gone. */
 async function afterNews(listing: Listing, api: APIRequestContext): Promise<MonitorBody> {

@@ -4,7 +4,7 @@ import type { MonitorBody, MonitorRun } from '@/shared/api/generated';
 import { expectSoundInEveryLook } from './support/checks';
 import { expectNothingRan, HOSTILE_NAMES } from './support/hostile';
 import { expectAllByKeyboard } from './support/keyboard';
-import type { MadeUpCity } from './support/listing';
+import { businessesIn, inOregon, type MadeUpBusiness } from './support/listing';
 import { expectNothingLostWhenNarrow } from './support/narrow';
 import {
   later,
@@ -21,19 +21,13 @@ import { creditsByApi, fillSearch, resultsHeading, searchByApi } from './support
 import { expect, test } from './support/test';
 
 /** Each flow has its own, so that another's release is no news to it. */
-const cityOf = (city: string, latitude: number, longitude: number): MadeUpCity => ({
-  city,
-  state: 'OR',
-  latitude,
-  longitude,
-});
-const REDMOND = cityOf('Redmond', 44.27, -121.17);
-const SISTERS = cityOf('Sisters', 44.29, -121.55);
-const PRINEVILLE = cityOf('Prineville', 44.3, -120.83);
-const LA_PINE = cityOf('La Pine', 43.67, -121.5);
-const HOOD_RIVER = cityOf('Hood River', 45.71, -121.52);
-const BURNS = cityOf('Burns', 43.59, -119.05);
-const ONTARIO = cityOf('Ontario', 44.03, -116.96);
+const REDMOND = inOregon('Redmond', 44.27, -121.17);
+const SISTERS = inOregon('Sisters', 44.29, -121.55);
+const PRINEVILLE = inOregon('Prineville', 44.3, -120.83);
+const LA_PINE = inOregon('La Pine', 43.67, -121.5);
+const HOOD_RIVER = inOregon('Hood River', 45.71, -121.52);
+const BURNS = inOregon('Burns', 43.59, -119.05);
+const ONTARIO = inOregon('Ontario', 44.03, -116.96);
 
 test('MON-01: a schedule is set; its first run takes note for 0 credits, and the focus is on its row', async ({
   page,
@@ -186,6 +180,8 @@ test('MON-04: a schedule is paused, resumed, edited and deleted', async ({ page,
   await screenshots(page, 'schedule-delete');
   await page.getByRole('button', { name: 'Delete schedule' }).click();
   await expect(page).toHaveURL('/schedule');
+  await expect(page.getByText(/^The schedule of .*La Pine.* is deleted\.$/)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByRole('form', { name: 'New schedule' })).toBeVisible();
   expect((await api.get(`/api/monitors/${id}`)).status()).toBe(404);
 });
@@ -210,7 +206,7 @@ test('MON-05: a budget holds: what it does not pay for waits, and that is said',
   await screenshots(page, 'schedule-budget');
 });
 
-test('MON-06: a missed run is shown as missed, one that was made up with its time', async ({
+test('MON-06: the page words runs that the server says were missed or made up', async ({
   page,
   api,
   server,
@@ -218,7 +214,7 @@ test('MON-06: a missed run is shown as missed, one that was made up with its tim
   const listing = new Listing(server, BURNS);
   await listing.begin(2);
   const { id } = await scheduleByApi(api, listing.search);
-  // A day cannot be waited for: the server's own list, with what it says of days on which it was off.
+  // A day cannot be waited for: the answer is made up, so that this tests the words alone.
   await page.route(`**/api/monitors/${id}/runs?*`, async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as { runs: MonitorRun[] };
@@ -273,7 +269,7 @@ test('MON-08: names of a listing stay texts in the list of changes and on the ma
   api,
   server,
 }) => {
-  const listing = new Listing(server, cityOf('Lakeview', 42.19, -120.35));
+  const listing = new Listing(server, inOregon('Lakeview', 42.19, -120.35));
   const first = await listing.begin(1);
   const { id } = await scheduleByApi(api, listing.search);
   const hostile = Object.values(HOSTILE_NAMES).map((name, index) => ({
@@ -294,4 +290,37 @@ test('MON-08: names of a listing stay texts in the list of changes and on the ma
   await expect(page.getByRole('dialog')).toContainText('<img src=x');
   await expectNothingRan(page);
   await screenshots(page, 'schedule-hostile');
+});
+
+test('MON-08: a schedule of a hostile name, and what was before and is after, stay texts', async ({
+  page,
+  api,
+  server,
+}) => {
+  const listing = new Listing(server, inOregon('Paisley', 42.69, -120.54));
+  const before = 'https://before.example/"></td><script>window.hostile=1</script>';
+  const after = 'https://after.example/"><svg/onload=window.hostile=1>';
+  // The others stay as they are: what changes in many is the publisher's doing.
+  const [one, ...others] = businessesIn(listing.city, 6).map((business, index) => ({
+    ...business,
+    name: `${HOSTILE_NAMES.image} ${index}`,
+  }));
+  const release = (website: string) => listing.release([{ ...(one as MadeUpBusiness), website }, ...others]);
+  await release(before);
+  const { id, name } = await scheduleByApi(api, { ...listing.search, search_term: HOSTILE_NAMES.image });
+  await release(after);
+  const { last } = await runByApi(api, id);
+  expect(last).toMatchObject({ new: 0, changed: 1, gone: 0 });
+
+  await openSchedules(page, `/schedule/${id}?run=${last?.session_key ?? ''}&view=table`);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByRole('deletion').filter({ hasText: before })).toBeVisible();
+  await expect(page.getByRole('insertion').filter({ hasText: after })).toBeVisible();
+  await expectNothingRan(page);
+  await page.getByRole('button', { name: /^Notices/ }).click();
+  await expect(page.getByRole('link', { name: `${name}: 1 changed` })).toBeVisible();
+  await expectNothingRan(page);
+  await page.goto('/schedule');
+  await expect(page.getByRole('link', { name })).toBeVisible();
+  await expectNothingRan(page);
 });

@@ -22,6 +22,11 @@ export interface MadeUpBusiness {
   longitude?: number;
 }
 
+/** A city of Oregon, made up but for its name. */
+export function inOregon(city: string, latitude: number, longitude: number): MadeUpCity {
+  return { city, state: 'OR', latitude, longitude };
+}
+
 export const PORTLAND: MadeUpCity = { city: 'Portland', state: 'OR', latitude: 45.52, longitude: -122.67 };
 export const BEND: MadeUpCity = { city: 'Bend', state: 'OR', latitude: 44.05, longitude: -121.31 };
 export const SEATTLE: MadeUpCity = { city: 'Seattle', state: 'WA', latitude: 47.6, longitude: -122.33 };
