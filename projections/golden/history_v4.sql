@@ -10,7 +10,8 @@ CREATE TABLE history_v4 (
     state TEXT NOT NULL,
     cities TEXT NOT NULL,
     city_count BIGINT NOT NULL,
-    area TEXT
+    area TEXT,
+    monitor TEXT
 );
 CREATE INDEX history_by_user_v4 ON history_v4 (user_id, started_at DESC);
 -- scrape_type: google_maps, standard, enriched, website, monitor

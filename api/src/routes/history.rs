@@ -34,7 +34,7 @@ const HISTORY_DAYS: [u16; 4] = [7, 30, 90, 365];
 const HISTORY_LIMIT: u32 = 10_000;
 
 /// The columns of the CSV.
-const COLUMNS: [&str; 11] = [
+const COLUMNS: [&str; 12] = [
     "session_id",
     "timestamp",
     "term",
@@ -46,6 +46,7 @@ const COLUMNS: [&str; 11] = [
     "credits_consumed",
     "status",
     "area",
+    "monitor_id",
 ];
 
 /// The part of the history to return.
@@ -81,6 +82,9 @@ pub(super) struct HistoryEntryBody {
     credits_consumed: i64,
     status: JobStatus,
     search: HistorySearch,
+    /// The schedule whose run it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    monitor_id: Option<String>,
 }
 
 /// The search of a session.
@@ -118,6 +122,7 @@ impl From<HistoryRow> for HistoryEntryBody {
                 city_count: row.city_count,
                 area: row.area,
             },
+            monitor_id: row.monitor,
         }
     }
 }
@@ -178,6 +183,7 @@ fn cells(row: &HistoryRow) -> [String; COLUMNS.len()] {
         row.credits_consumed.to_string(),
         row.status.as_str().to_owned(),
         row.area.clone().unwrap_or_default(),
+        row.monitor.clone().unwrap_or_default(),
     ]
 }
 
@@ -218,6 +224,7 @@ mod tests {
             cities: vec!["Bend".into(), "Portland".into()],
             city_count: 2,
             area: Some("3 counties, OR".into()),
+            monitor: Some("m1".into()),
         };
         let row = COLUMNS.map(str::to_owned).into_iter().zip(cells(&entry));
         let row: Map<String, Value> = row.map(|(name, cell)| (name, cell.into())).collect();

@@ -59,6 +59,7 @@ impl Fold for HistoryView {
                 cities: cities.cloned().collect(),
                 city_count: u32::try_from(search.cities.len()).unwrap_or(u32::MAX),
                 area: search.area.as_deref().map(SearchArea::label),
+                monitor: search.run.as_ref().map(|run| run.monitor.to_string()),
             });
             return Ok(());
         }

@@ -31,6 +31,9 @@ view! {
         /// What the searched area is called.
         #[since(2)]
         area: Option<String>,
+        /// The monitor whose run it is.
+        #[since(4)]
+        monitor: Option<String>,
     }
     index by_user(user_id, started_at DESC)
 }

@@ -5,19 +5,19 @@ use store::on_both_engines;
 
 use super::peer::MailPeer;
 use super::{mail_by, save, token_in};
-use crate::support::{Client, Server, eventually};
+use crate::support::{self, Client, Released, Server, eventually};
 
 const ADDRESS: &str = "ada.l@inbox.example";
 
 /// A release of the listing: names and ends of phone numbers.
 fn release(server: &Server, breweries: &[(&str, &str)]) {
-    let rows = breweries.iter().enumerate().map(|(number, (name, phone))| {
-        format!("{name},brewery,{number}1 Main St,Bend,OR,97701,541-555-01{phone},44.05{number},-121.31\n")
+    let released = breweries.iter().enumerate();
+    let released = released.map(|(number, (name, phone))| Released {
+        number,
+        name: (*name).to_owned(),
+        phone,
     });
-    let header = "name,category,street,city,state,zip,phone,latitude,longitude\n";
-    let path = server.folder().join("bend-breweries.csv");
-    std::fs::write(&path, format!("{header}{}", rows.collect::<String>())).unwrap();
-    server.import(&path);
+    support::release(server, released);
 }
 
 /// The session of the schedule's newest run, once it is another than `before` and done.

@@ -3,17 +3,17 @@
 use serde_json::{Value, json};
 use store::on_both_engines;
 
-use crate::support::{Client, Server, eventually};
+use crate::support::{self, Client, Released, Server, eventually};
 
 /// A release of the listing, with phone numbers that end so.
 fn release(server: &Server, phones: [&str; 4]) {
-    let rows = (0..).zip(phones).map(|(number, phone)| {
-        format!("Brewery {number},brewery,{number}1 Main St,Bend,OR,97701,541-555-01{phone},44.05{number},-121.31\n")
+    let released = phones.into_iter().enumerate();
+    let released = released.map(|(number, phone)| Released {
+        number,
+        name: format!("Brewery {number}"),
+        phone,
     });
-    let header = "name,category,street,city,state,zip,phone,latitude,longitude\n";
-    let path = server.folder().join("bend-breweries.csv");
-    std::fs::write(&path, format!("{header}{}", rows.collect::<String>())).unwrap();
-    server.import(&path);
+    support::release(server, released);
 }
 
 fn search() -> Value {

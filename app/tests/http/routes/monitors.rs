@@ -5,17 +5,16 @@ use serde_json::{Value, json};
 use store::on_both_engines;
 use uuid::Uuid;
 
-use crate::support::{Client, Server, eventually};
+use crate::support::{self, Answer, Client, Released, Server, eventually};
 
 /// A release of the listing: numbers and ends of phone numbers.
-fn release(server: &Server, breweries: &[(u32, &str)]) {
-    let rows = breweries.iter().map(|(number, phone)| {
-        format!("Brewery {number},brewery,{number}1 Main St,Bend,OR,97701,541-555-01{phone},44.0{number:02},-121.31\n")
+fn release(server: &Server, breweries: &[(usize, &str)]) {
+    let released = breweries.iter().map(|(number, phone)| Released {
+        number: *number,
+        name: format!("Brewery {number}"),
+        phone,
     });
-    let header = "name,category,street,city,state,zip,phone,latitude,longitude\n";
-    let path = server.folder().join("bend-breweries.csv");
-    std::fs::write(&path, format!("{header}{}", rows.collect::<String>())).unwrap();
-    server.import(&path);
+    support::release(server, released);
 }
 
 fn daily() -> Value {
@@ -35,7 +34,7 @@ async fn create(user: &Client, body: &Value) -> Value {
     created.json()
 }
 
-async fn patch(user: &Client, id: &str, body: &Value) -> crate::support::Answer {
+async fn patch(user: &Client, id: &str, body: &Value) -> Answer {
     let request = user.request(Method::PATCH, &format!("/api/monitors/{id}"));
     user.send(request.json(body)).await
 }

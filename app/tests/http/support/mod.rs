@@ -17,7 +17,9 @@ pub(crate) use client::{Answer, Client};
 pub(crate) use events::{EventStream, Told};
 pub(crate) use full_disk::FullDisk;
 pub(crate) use ledger::Ledger;
-pub(crate) use listing::{BEND_BREWERIES, PORTLAND_BREWERIES, brewery_search, made_up_listing};
+pub(crate) use listing::{
+    BEND_BREWERIES, PORTLAND_BREWERIES, Released, brewery_search, made_up_listing, release,
+};
 pub(crate) use load::{Accepted, Load, assert_kept, assert_paid, assert_told};
 pub(crate) use overture::{Listed, overture};
 pub(crate) use process::{Install, Process};

@@ -107,7 +107,10 @@ describe('/logs', () => {
   });
 
   it('HIST-02: a run of a schedule is called so, and is a type to filter by', async () => {
-    const scheduled = historyEntry({ scrape_type: 'monitor' });
+    const scheduled = historyEntry({
+      scrape_type: 'monitor',
+      monitor_id: '7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c',
+    });
     answer([scheduled, ...ENTRIES]);
     renderScreen(<HistoryPage />, { at: '/logs?type=monitor' });
     const table = within(await screen.findByRole('table'));
@@ -115,7 +118,7 @@ describe('/logs', () => {
     expect(card('Total Sessions')).toHaveTextContent('1');
     expect(table.getByRole('link', { name: /^0f8fad5b/ })).toHaveAttribute(
       'href',
-      `/googlemaps?sessionKey=${scheduled.session_id}`,
+      `/schedule/7f1c0e0a-6d0b-4e0e-9a53-0d7c3e1a2b3c?run=${scheduled.session_id}`,
     );
   });
 

@@ -17,7 +17,8 @@ import classes from './HistoryPage.module.css';
 const BADGE_TONE: Record<BadgeClass, TagTone> = { pending: 'warning', completed: 'good', failed: 'bad' };
 
 /** The page that shows what was found. */
-function entryPath({ scrape_type: type, session_id: id }: HistoryEntry): string {
+function entryPath({ scrape_type: type, session_id: id, monitor_id: monitor }: HistoryEntry): string {
+  if (monitor != null) return paths.monitor(monitor, id);
   return type === 'website' ? paths.scrape(id) : paths.search(id);
 }
 

@@ -2094,6 +2094,8 @@ export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'canc
 export type HistoryEntryBody = {
   /** Credits spent. */
   credits_consumed: number;
+  /** The schedule whose run it is. */
+  monitor_id?: string | null;
   /** Rows delivered. */
   results_count: number;
   /** How it was started, and whether it was enriched. */
