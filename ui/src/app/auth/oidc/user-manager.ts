@@ -64,9 +64,11 @@ export class RetryingUserManager extends UserManager {
   protected override async _useRefreshToken(args: RefreshArgs): Promise<User> {
     const answer = await retried(() => this._client.useRefreshToken(args));
     if (args.state.id_token !== answer.id_token) this.checkIdToken(answer.id_token);
+    // A renewed ID token need not repeat who the user is (OpenID Connect Core, 12.2).
+    const profile = { ...args.state.profile, ...answer.profile };
     // The answer contains what is new; the library's own method merges likewise.
     // eslint-disable-next-line @typescript-eslint/no-misused-spread -- data alone is wanted of both
-    return this.keep(new User({ ...args.state, ...answer }));
+    return this.keep(new User({ ...args.state, ...answer, profile }));
   }
 
   /** Makes this the user of this browser. */
