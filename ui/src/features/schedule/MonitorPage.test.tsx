@@ -105,9 +105,11 @@ describe('a schedule', () => {
     await userEvent.click(screen.getByRole('button', { name: 'More for brewery · Bend, OR' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Delete schedule' }));
+    await waitFor(() => {
+      expect(router.state.location).toMatchObject({ pathname: '/schedule', state: null });
+    });
     expect(await screen.findByText('The schedule of brewery · Bend, OR is deleted.')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
-    expect(router.state.location).toMatchObject({ pathname: '/schedule', state: null });
     expect(sent.map(([call]) => call)).toEqual([
       'POST /api/monitors/m1/pause',
       'POST /api/monitors/m1/resume',

@@ -113,7 +113,7 @@ function Schedules({ list, preselected, isOpen, onClose, onCancel }: SchedulesPr
   const actions = useMonitorActions(deleted === null ? null : deletedText(deleted));
   return (
     <>
-      {isEmpty ? <Outcome said={actions.said} /> : null}
+      <Outcome said={actions.said} />
       {isEmpty || isOpen ? (
         <NewSchedule
           preselected={preselected}
@@ -125,12 +125,7 @@ function Schedules({ list, preselected, isOpen, onClose, onCancel }: SchedulesPr
           onCancel={isEmpty ? null : onCancel}
         />
       ) : null}
-      {isEmpty ? null : (
-        <>
-          <Outcome said={actions.said} />
-          <MonitorList monitors={monitors} actions={actions} onDeleted={focusOnHeading} />
-        </>
-      )}
+      {isEmpty ? null : <MonitorList monitors={monitors} actions={actions} onDeleted={focusOnHeading} />}
     </>
   );
 }
