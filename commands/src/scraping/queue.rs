@@ -242,7 +242,8 @@ impl Reactor for EnqueueJobs {
     }
 }
 
-/// The user who asked, who is always the job's owner. None if the end of a search began the enrichment.
+/// The user who asked, who is always the job's owner. None if the end of a search began the enrichment; nor of a
+/// schedule's run that is due: all of these share the turn of one user, so that thousands of them keep nobody waiting.
 fn asked_by(event: &RecordedEvent) -> Result<Option<String>, ReactError> {
     let metadata: Metadata = serde_json::from_str(&event.metadata)
         .map_err(|error| ReactError::Event(format!("event {}: {error}", event.cursor)))?;
