@@ -22,6 +22,8 @@ const ALL = USERS * EACH;
 const FEW = Math.max(1, Math.round(USERS / 10));
 const ROWS = 20;
 const AT_ONCE = 16;
+/** Another user begins a search so often, unless the one before is not done. */
+const SEARCH_EVERY_MS = 1_000;
 
 const cities = citiesOfTexas(EACH + 1);
 const searchedMeanwhile = cities[EACH];
@@ -37,11 +39,11 @@ async function measure({ product, server, folder }) {
     users.push(await newUser(product, server, { email: `user${number}@example.com`, credits: 0 }));
   }
   const first = users.slice(0, FEW);
-  let slot = await scheduled(first, slotIn(60 + (first.length * EACH) / 20));
+  let slot = await scheduled(first, slotIn(20 + (first.length * EACH) / 20));
   await released(product, folder, 1);
   const alone = (first.length * EACH) / (await ranFrom(slot, first));
 
-  slot = slotIn(120 + ALL / 20);
+  slot = slotIn(60 + ALL / 40);
   await inTurns(first, (user) => rescheduled(user, slot));
   await scheduled(users.slice(FEW), slot);
   await released(product, folder, 2);
@@ -145,7 +147,9 @@ async function searches(user, from, isOver) {
       max_results: ROWS,
     });
     await user.ended(job);
-    times.push(performance.now() - begun);
+    const took = performance.now() - begun;
+    times.push(took);
+    await new Promise((resolve) => setTimeout(resolve, SEARCH_EVERY_MS - took));
   }
   return times;
 }
